@@ -1,0 +1,60 @@
+//! Bits, and nothing but bits: the ground that every Ennead format stands on.
+//!
+//! - [`BitString`] is a string of bits of any length, most significant bit first.
+//! - [`BitReader`] and [`BitWriter`] read and write fields of up to 64 bits.
+//! - [`MixedRadix`] packs digits of different radices into one exact number.
+//! - [`ChoiceEncoder`] and [`ChoiceDecoder`] store a list of bounded choices in
+//!   the sum of their `log2 n` bits, rounded up to a byte.
+//!
+//! The crate does no I/O, holds no clock and draws no random numbers.
+//!
+//! ```
+//! use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
+//!
+//! let mut encoder = ChoiceEncoder::new();
+//! encoder.put(4, 9); // option 4 of 9
+//! encoder.put(0, 8);
+//! encoder.put(6, 7);
+//! let bytes = encoder.finish();
+//! assert_eq!(bytes, [0x75, 0x10]); // log2(9 * 8 * 7) = 8.98 bits
+//!
+//! let mut decoder = ChoiceDecoder::new(&bytes);
+//! assert_eq!(decoder.take(9)?, 4);
+//! assert_eq!(decoder.take(8)?, 0);
+//! assert_eq!(decoder.take(7)?, 6);
+//! decoder.finish()?;
+//! # Ok::<(), ennead_bits::ChoiceError>(())
+//! ```
+
+mod choice;
+mod radix;
+mod reader;
+mod string;
+mod writer;
+
+pub use choice::{ChoiceDecoder, ChoiceEncoder, ChoiceError, Share};
+pub use radix::{MixedRadix, RadixError};
+pub use reader::{BitReader, ReadError};
+pub use string::{BitString, BitStringError};
+pub use writer::BitWriter;
+
+/// The number of bytes that hold `bits` bits.
+///
+/// ```
+/// assert_eq!(ennead_bits::bytes_for(27), 4);
+/// ```
+pub const fn bytes_for(bits: usize) -> usize {
+    bits.div_ceil(8)
+}
+
+/// The number of bits that tell `count` things apart: `ceil(log2 count)`, and 0 for none or one.
+///
+/// ```
+/// use ennead_bits::bits_for;
+/// assert_eq!(bits_for(5_478), 13);
+/// assert_eq!(bits_for(1), 0);
+/// assert_eq!(bits_for(256), 8);
+/// ```
+pub const fn bits_for(count: u64) -> u32 {
+    if count < 2 { 0 } else { u64::BITS - (count - 1).leading_zeros() }
+}

@@ -1,0 +1,81 @@
+//! Randomness as an argument: nothing in the core owns a source of it.
+
+/// A source of random numbers. Every `FnMut() -> u64` is one.
+///
+/// ```
+/// use ennead_game::Random;
+/// let mut always_five = || 5u64;
+/// assert_eq!(always_five.next_u64(), 5);
+/// ```
+pub trait Random {
+    /// Sixty-four random bits.
+    fn next_u64(&mut self) -> u64;
+
+    /// A number below `n`, all equally likely.
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    fn below(&mut self, n: u64) -> u64 {
+        assert!(n > 0, "there is no number below 0");
+        // Multiply and keep the high half; redraw in the small part of the range that would favour some numbers.
+        loop {
+            let product = u128::from(self.next_u64()) * u128::from(n);
+            let low = product as u64;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return (product >> 64) as u64;
+            }
+        }
+    }
+}
+
+impl<F: FnMut() -> u64> Random for F {
+    fn next_u64(&mut self) -> u64 {
+        self()
+    }
+}
+
+/// The generator splitmix64: tiny, fast, the same everywhere; not for secrets.
+///
+/// ```
+/// use ennead_game::{Random, SplitMix64};
+/// let mut random = SplitMix64::new(1);
+/// assert_eq!(random.next_u64(), 0x910a_2dec_8902_5cc1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    /// A generator whose state starts at `state`.
+    pub const fn new(state: u64) -> Self {
+        SplitMix64 { state }
+    }
+}
+
+impl Random for SplitMix64 {
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// Bounded numbers by remainder: `next_u64() % n`.
+///
+/// Very slightly uneven, and easy to repeat in any language: the digest games use it, nothing else should.
+#[derive(Clone, Debug)]
+pub struct Modulo<R>(pub R);
+
+impl<R: Random> Random for Modulo<R> {
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next_u64() % n
+    }
+}

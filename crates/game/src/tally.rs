@@ -1,0 +1,67 @@
+//! Counting and comparing: perft, and random games that any program can repeat.
+
+use crate::{Modulo, Notation, Outcome, Random, Seat, SplitMix64};
+
+/// The number of legal move sequences of exactly `plies` whole moves.
+///
+/// The position must be one in which a seat chooses and no move is half made, or one that is over.
+pub fn perft<G: Notation>(position: &G, plies: u32) -> u64 {
+    match plies {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => {
+            let children = position.moves().into_iter().map(|mv| {
+                let mut next = position.clone();
+                next.make(&mv);
+                perft(&next, plies - 1)
+            });
+            children.sum()
+        }
+    }
+}
+
+/// How a number of random games went. The digest depends on every move of every game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that the first seat won.
+    pub first: u64,
+    /// Games that the second seat won.
+    pub second: u64,
+    /// Games that nobody won.
+    pub draw: u64,
+    /// Whole moves in all games.
+    pub plies: u64,
+    /// `digest * 1000003 + move number` over all moves, modulo 2^64, from 0.
+    pub digest: u64,
+}
+
+/// Plays `games` games with splitmix64 from state 1: one number `z` a move, which is the move at `z mod k` of the `k` legal
+/// ones in ascending order.
+pub fn play_tally<G: Notation>(setup: &G::Setup, games: u64) -> Tally {
+    let mut random = Modulo(SplitMix64::new(1));
+    let mut tally = Tally::default();
+    for _ in 0..games {
+        play_one::<G>(setup, &mut random, &mut tally);
+    }
+    tally
+}
+
+fn play_one<G: Notation>(setup: &G::Setup, random: &mut dyn Random, tally: &mut Tally) {
+    let mut position = G::new(setup);
+    let outcome = loop {
+        position.deal(random);
+        if let Some(outcome) = position.outcome() {
+            break outcome;
+        }
+        let moves = position.moves();
+        let mv = &moves[random.below(moves.len() as u64) as usize];
+        position.make(mv);
+        tally.plies += 1;
+        tally.digest = tally.digest.wrapping_mul(1_000_003).wrapping_add(G::number(mv));
+    };
+    match outcome {
+        Outcome::Win(Seat::FIRST) => tally.first += 1,
+        Outcome::Win(_) => tally.second += 1,
+        Outcome::Draw => tally.draw += 1,
+    }
+}

@@ -1,0 +1,1 @@
+//! Every game that Ennead knows, one line each.

@@ -1,0 +1,3 @@
+//! One file a format; `FORMAT.md` beside this crate is their page.
+
+pub mod rank;

@@ -1,0 +1,228 @@
+//! The rules: X and O in turn, three in a line wins, a full board without a line is a draw.
+
+use ennead_game::{Game, Outcome, Seat, Turn};
+use thiserror::Error;
+
+use crate::board::{FULL, Mask, SQUARES, bit, has_line, nth_square};
+
+/// A tic-tac-toe position that a game can reach. X is the first seat.
+///
+/// Options are the free squares in ascending order, row by row from the top left.
+///
+/// ```
+/// use ennead_game::{Game, Outcome, Seat};
+/// use ennead_ttt::Ttt;
+/// let mut position = Ttt::new(&());
+/// for square in [4, 0, 6, 8, 2] {
+///     position.place(square)?;
+/// }
+/// assert_eq!(position.to_string(), "O.X.X.X.O");
+/// assert_eq!(position.outcome(), Some(Outcome::Win(Seat::FIRST)));
+/// # Ok::<(), ennead_ttt::PlaceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ttt {
+    pub(crate) x: Mask,
+    pub(crate) o: Mask,
+}
+
+/// A mark that cannot be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum PlaceError {
+    /// The board has nine squares.
+    #[error("there is no square {}: squares are 1 to 9", u32::from(*.0) + 1)]
+    NoSuchSquare(u8),
+    /// The square is taken.
+    #[error("square {} is taken by {by}", square + 1)]
+    Taken {
+        /// The square, from 0.
+        square: u8,
+        /// Whose mark is on it.
+        by: Mark,
+    },
+    /// The game is over.
+    #[error("the game is over: {}", outcome_text(*.0))]
+    Over(Outcome),
+}
+
+/// A board that no game can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BoardError {
+    /// X and O do not move in turn.
+    #[error(
+        "impossible board: {x} X and {o} O, but X moves first and then in turn, so there are as many X as O or one more"
+    )]
+    Counts {
+        /// How many X there are.
+        x: u32,
+        /// How many O there are.
+        o: u32,
+    },
+    /// Both have three in a line.
+    #[error("impossible board: X and O both have three in a line, but the game ends with the first line")]
+    TwoWinners,
+    /// Someone moved after the end.
+    #[error("impossible board: {winner} has three in a line, but {after} has moved since")]
+    PlayedOn {
+        /// Who has the line.
+        winner: Mark,
+        /// Who has moved since.
+        after: Mark,
+    },
+}
+
+/// X or O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// The first seat's mark.
+    X,
+    /// The second seat's mark.
+    O,
+}
+
+impl Mark {
+    /// The seat that plays this mark.
+    pub const fn seat(self) -> Seat {
+        match self {
+            Mark::X => Seat::FIRST,
+            Mark::O => Seat::SECOND,
+        }
+    }
+
+    /// The mark that a seat plays.
+    pub const fn of(seat: Seat) -> Mark {
+        if seat.0 == 0 { Mark::X } else { Mark::O }
+    }
+
+    /// The other mark.
+    #[must_use]
+    pub const fn other(self) -> Mark {
+        match self {
+            Mark::X => Mark::O,
+            Mark::O => Mark::X,
+        }
+    }
+}
+
+impl std::fmt::Display for Mark {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Mark::X => "X",
+            Mark::O => "O",
+        })
+    }
+}
+
+pub(crate) fn outcome_text(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Seat::FIRST) => "X has won",
+        Outcome::Win(_) => "O has won",
+        Outcome::Draw => "it is a draw",
+    }
+}
+
+impl Ttt {
+    /// The empty board.
+    pub const EMPTY: Ttt = Ttt { x: 0, o: 0 };
+
+    /// The position with these marks, if a game can reach it. The masks are disjoint sets of squares.
+    pub(crate) fn from_masks(x: Mask, o: Mask) -> Result<Self, BoardError> {
+        let (x_count, o_count) = (x.count_ones(), o.count_ones());
+        if x_count != o_count && x_count != o_count + 1 {
+            return Err(BoardError::Counts { x: x_count, o: o_count });
+        }
+        match (has_line(x), has_line(o)) {
+            (true, true) => Err(BoardError::TwoWinners),
+            (true, false) if x_count == o_count => {
+                Err(BoardError::PlayedOn { winner: Mark::X, after: Mark::O })
+            }
+            (false, true) if x_count > o_count => {
+                Err(BoardError::PlayedOn { winner: Mark::O, after: Mark::X })
+            }
+            _ => Ok(Ttt { x, o }),
+        }
+    }
+
+    /// The free squares.
+    pub(crate) const fn free(&self) -> Mask {
+        FULL & !(self.x | self.o)
+    }
+
+    /// How many marks are on the board.
+    pub const fn placed(&self) -> u32 {
+        (self.x | self.o).count_ones()
+    }
+
+    /// Whose mark comes next, also after the end, when nobody may place it.
+    pub const fn next_mark(&self) -> Mark {
+        if self.placed() & 1 == 0 { Mark::X } else { Mark::O }
+    }
+
+    /// The mark on a square, numbered from 0.
+    pub const fn mark_at(&self, square: u8) -> Option<Mark> {
+        if self.x & bit(square) != 0 {
+            Some(Mark::X)
+        } else if self.o & bit(square) != 0 {
+            Some(Mark::O)
+        } else {
+            None
+        }
+    }
+
+    /// Places the next mark on a square, numbered from 0, or changes nothing and says why.
+    pub fn place(&mut self, square: u8) -> Result<(), PlaceError> {
+        if square as usize >= SQUARES {
+            return Err(PlaceError::NoSuchSquare(square));
+        }
+        if let Some(outcome) = self.outcome() {
+            return Err(PlaceError::Over(outcome));
+        }
+        if let Some(by) = self.mark_at(square) {
+            return Err(PlaceError::Taken { square, by });
+        }
+        self.put(bit(square));
+        Ok(())
+    }
+
+    /// Puts the next mark on a free square.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Mask) {
+        match self.next_mark() {
+            Mark::X => self.x |= square,
+            Mark::O => self.o |= square,
+        }
+    }
+}
+
+impl Game for Ttt {
+    const ID: &'static str = "ttt";
+    const NUMBER: u8 = 1;
+    type Setup = ();
+
+    fn new((): &()) -> Self {
+        Ttt::EMPTY
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if has_line(self.x) {
+            Turn::Over(Outcome::Win(Seat::FIRST))
+        } else if has_line(self.o) {
+            Turn::Over(Outcome::Win(Seat::SECOND))
+        } else if self.free() == 0 {
+            Turn::Over(Outcome::Draw)
+        } else {
+            Turn::Seat(self.next_mark().seat())
+        }
+    }
+
+    #[inline]
+    fn options(&self) -> u32 {
+        if has_line(self.x) || has_line(self.o) { 0 } else { self.free().count_ones() }
+    }
+
+    #[inline]
+    fn choose(&mut self, option: u32) {
+        self.put(bit(nth_square(self.free(), option)));
+    }
+}
