@@ -1,0 +1,3 @@
+//! Tic-tac-toe.
+
+fn main() {}
