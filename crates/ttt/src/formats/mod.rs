@@ -1,3 +1,10 @@
-//! One file a format; `FORMAT.md` beside this crate is their page.
+//! One file a format; `FORMAT.md` beside this crate is their page. `ttt.bit` is the state of a [`Machine`](crate::Machine).
 
+pub mod class;
+mod codecs;
+pub mod line;
 pub mod rank;
+pub mod three_t;
+pub mod tiny;
+
+pub use codecs::{BitCodec, ClassCodec, GameCodec, LineCodec, RankCodec, ThreeTCodec, TinyCodec};

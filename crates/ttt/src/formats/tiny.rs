@@ -1,0 +1,92 @@
+//! `ttt.tiny`: up to nine placements in at most 23 bits.
+//!
+//! A one marks the start; then each placement stands as its index among the squares still free, in as many bits as the number of
+//! free squares needs, the last one in a bit of its own so that the length tells eight placements from nine.
+
+use thiserror::Error;
+
+use crate::History;
+use crate::board::{SQUARES, nth_square};
+
+/// The width of each placement.
+pub const WIDTHS: [u32; SQUARES] = [4, 3, 3, 3, 3, 2, 2, 1, 1];
+
+/// The width of a value with this many placements, the leading one included.
+pub const BITS: [u32; SQUARES + 1] = {
+    let mut bits = [1; SQUARES + 1];
+    let mut placements = 0;
+    while placements < SQUARES {
+        bits[placements + 1] = bits[placements] + WIDTHS[placements];
+        placements += 1;
+    }
+    bits
+};
+
+/// The width of the longest value.
+pub const MAX_BITS: u32 = BITS[SQUARES];
+
+/// How many placements a value of each width has; 255 where no value has that width.
+const PLACEMENTS: [u8; MAX_BITS as usize + 1] = {
+    let mut placements = [NO_PLACEMENTS; MAX_BITS as usize + 1];
+    let mut count = 0;
+    while count <= SQUARES {
+        placements[BITS[count] as usize] = count as u8;
+        count += 1;
+    }
+    placements
+};
+const NO_PLACEMENTS: u8 = u8::MAX;
+
+/// A number that is no history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TinyError {
+    /// Its width fits no number of placements.
+    #[error("a value has 1, 5, 8, 11, 14, 17, 19, 21, 22 or 23 bits (0 to 9 placements), not {0}")]
+    Width(u32),
+    /// An index is too high.
+    #[error("placement {number} (bits {low} to {high}): index {index} is too high, only {free} squares are free", high = low + WIDTHS[number - 1] - 1)]
+    Index {
+        /// Which placement, from 1.
+        number: usize,
+        /// The lowest bit of its field.
+        low: u32,
+        /// The index found.
+        index: u32,
+        /// How many squares are free at its turn.
+        free: u32,
+    },
+}
+
+/// The history as a number.
+///
+/// ```
+/// use ennead_ttt::{History, formats::tiny};
+/// let history = History::parse_relative("1 4 5 3 2 3 2 1 1").unwrap();
+/// assert_eq!(tiny::encode(&history), 4310116);
+/// assert_eq!(tiny::encode(&History::new()), 1);
+/// ```
+pub fn encode(history: &History) -> u32 {
+    let widths = WIDTHS.iter();
+    history.relative().zip(widths).fold(1, |value, (number, width)| value << width | (number - 1))
+}
+
+/// The history that a number stands for.
+pub fn decode(value: u32) -> Result<History, TinyError> {
+    let width = u32::BITS - value.leading_zeros();
+    let placements = PLACEMENTS.get(width as usize).copied().unwrap_or(NO_PLACEMENTS);
+    if placements == NO_PLACEMENTS {
+        return Err(TinyError::Width(width));
+    }
+    let mut history = History::new();
+    let mut low = width - 1;
+    for (number, width) in WIDTHS.into_iter().enumerate().take(placements.into()) {
+        low -= width;
+        let index = value >> low & ((1 << width) - 1);
+        let free = SQUARES as u32 - number as u32;
+        if index >= free {
+            return Err(TinyError::Index { number: number + 1, low, index, free });
+        }
+        history.push_free(nth_square(history.free(), index));
+    }
+    Ok(history)
+}

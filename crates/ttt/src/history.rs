@@ -1,0 +1,253 @@
+//! Marks in the order in which they were placed.
+
+use std::fmt;
+
+use ennead_game::{Game, Match, MoveError, Notation, Outcome, Seat};
+use thiserror::Error;
+
+use crate::board::{FULL, Mask, SQUARES, bit, has_line, squares};
+use crate::{Mark, Square, Ttt};
+
+/// Up to nine placements on different squares, X and O in turn; whether they make a legal game is another question.
+///
+/// ```
+/// use ennead_ttt::History;
+/// let history: History = "1 5 7 4 3 8 6 2 9".parse()?;
+/// assert_eq!(history.legal().unwrap_err().to_string(), "O had won with placement 8, so placement 9 cannot be");
+/// # Ok::<(), ennead_ttt::HistoryError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct History {
+    squares: [u8; SQUARES],
+    length: u8,
+    taken: Mask,
+}
+
+/// What a history comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// The number of the placement that ended it, from 1.
+    pub over_at: Option<usize>,
+}
+
+/// Text or squares that are no history.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HistoryError {
+    /// Not a square.
+    #[error("placement {number}: {error}")]
+    Square {
+        /// Which placement, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The square is taken.
+    #[error("placement {number}: square {square} is taken already")]
+    Taken {
+        /// Which placement, from 1.
+        number: usize,
+        /// The square.
+        square: Square,
+    },
+    /// More placements than squares.
+    #[error("a board has room for nine placements, not {0}")]
+    TooMany(usize),
+}
+
+/// A history that goes on after its game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{} with placement {over_at}, so placement {} cannot be", had_ended(*.outcome), over_at + 1)]
+pub struct PlayedOn {
+    /// How the game had ended.
+    pub outcome: Outcome,
+    /// With which placement, from 1.
+    pub over_at: usize,
+}
+
+fn had_ended(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Seat::FIRST) => "X had won",
+        Outcome::Win(_) => "O had won",
+        Outcome::Draw => "the game was drawn",
+    }
+}
+
+impl History {
+    /// No placements.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a placement.
+    pub fn push(&mut self, square: Square) -> Result<(), HistoryError> {
+        if self.taken & bit(square.0) != 0 {
+            return Err(HistoryError::Taken { number: self.len() + 1, square });
+        }
+        self.push_free(square.0);
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn push_free(&mut self, square: u8) {
+        self.squares[self.length as usize] = square;
+        self.length += 1;
+        self.taken |= bit(square);
+    }
+
+    /// How many placements there are.
+    pub fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The squares in order.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = Square> + '_ {
+        self.squares[..self.len()].iter().map(|square| Square(*square))
+    }
+
+    /// The squares that are free after the last placement.
+    pub(crate) fn free(&self) -> Mask {
+        FULL & !self.taken
+    }
+
+    /// Each placement as its number, from 1, among the squares free at its turn.
+    pub fn relative(&self) -> impl Iterator<Item = u32> + '_ {
+        let mut free = FULL;
+        self.squares().map(move |square| {
+            let index = crate::board::index_of(free, square.0);
+            free &= !bit(square.0);
+            index + 1
+        })
+    }
+
+    /// How the game went, going by the first line.
+    pub fn verdict(&self) -> Verdict {
+        let mut marks = [0; 2];
+        for (index, square) in self.squares().enumerate() {
+            let mover = index % 2;
+            marks[mover] |= bit(square.0);
+            if has_line(marks[mover]) {
+                let outcome = Outcome::Win(Seat(mover as u8));
+                return Verdict { outcome: Some(outcome), over_at: Some(index + 1) };
+            }
+        }
+        let full = self.len() == SQUARES;
+        Verdict { outcome: full.then_some(Outcome::Draw), over_at: full.then_some(SQUARES) }
+    }
+
+    /// The position that a legal history leads to.
+    pub fn legal(&self) -> Result<Ttt, PlayedOn> {
+        match self.verdict() {
+            Verdict { outcome: Some(outcome), over_at: Some(over_at) } if over_at < self.len() => {
+                Err(PlayedOn { outcome, over_at })
+            }
+            _ => {
+                let (x, o) = self.marks();
+                Ok(Ttt { x, o })
+            }
+        }
+    }
+
+    /// The squares of X and of O.
+    pub(crate) fn marks(&self) -> (Mask, Mask) {
+        let mut marks = [0; 2];
+        for (index, square) in self.squares().enumerate() {
+            marks[index % 2] |= bit(square.0);
+        }
+        (marks[0], marks[1])
+    }
+
+    /// The board as text, also where no legal game reaches it.
+    pub fn board_text(&self) -> String {
+        let (x, o) = self.marks();
+        Ttt { x, o }.to_string()
+    }
+
+    /// The match that this history is, if it is legal.
+    pub fn to_match(&self) -> Result<Match<Ttt>, PlayedOn> {
+        self.legal()?;
+        let mut game = Match::<Ttt>::new(());
+        for square in self.squares() {
+            let choices = game.position().choices_of(&square).expect("a legal history has legal moves");
+            game.play(choices[0]).expect("a legal move's choice exists");
+        }
+        Ok(game)
+    }
+
+    /// The squares of a match.
+    pub fn of_match(game: &Match<Ttt>) -> Self {
+        let mut history = History::new();
+        let mut position = Ttt::new(game.setup());
+        for option in game.choices() {
+            let square = squares(position.free()).nth(*option as usize).expect("a match has legal choices");
+            history.push_free(square);
+            position.choose(*option);
+        }
+        history
+    }
+
+    /// Reads relative numbers, each from 1 among the squares that are free at its turn.
+    pub fn parse_relative(text: &str) -> Result<Self, HistoryError> {
+        let mut history = History::new();
+        for (index, word) in words(text)?.into_iter().enumerate() {
+            let free = history.free();
+            let count = free.count_ones();
+            let relative = word.parse::<u32>().ok().filter(|number| (1..=count).contains(number));
+            let relative = relative.ok_or_else(|| HistoryError::Square {
+                number: index + 1,
+                error: MoveError::Text {
+                    text: word.to_string(),
+                    right: format!("{count} squares are free, so it is a number from 1 to {count}"),
+                },
+            })?;
+            history.push_free(crate::board::nth_square(free, relative - 1));
+        }
+        Ok(history)
+    }
+}
+
+impl std::str::FromStr for History {
+    type Err = HistoryError;
+
+    /// Reads squares 1 to 9 separated by spaces.
+    fn from_str(text: &str) -> Result<Self, HistoryError> {
+        let mut history = History::new();
+        for (index, word) in words(text)?.into_iter().enumerate() {
+            let square =
+                Ttt::parse_move(word).map_err(|error| HistoryError::Square { number: index + 1, error })?;
+            history.push(square)?;
+        }
+        Ok(history)
+    }
+}
+
+fn words(text: &str) -> Result<Vec<&str>, HistoryError> {
+    let count = text.split_whitespace().count();
+    if count > SQUARES { Err(HistoryError::TooMany(count)) } else { Ok(text.split_whitespace().collect()) }
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, square) in self.squares().enumerate() {
+            write!(f, "{}{square}", if index > 0 { " " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "History({self})")
+    }
+}
+
+/// The mark of the placement with this number, from 0.
+pub(crate) fn mark_of_placement(index: usize) -> Mark {
+    if index.is_multiple_of(2) { Mark::X } else { Mark::O }
+}
