@@ -7,7 +7,7 @@
 //!   game as a *record*: a short header and the sum of `log2 n` bits, at most one byte over.
 //! - [`View`] says what a seat may know. Positions have no bytes; only views do.
 //! - [`Symmetric`] gives canonical forms, [`Notation`] whole moves as people write them.
-//! - [`perft`] counts move sequences, [`play_tally`] plays the digest games, [`conformance!`] tests a game.
+//! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest games, [`conformance!`] tests a game.
 //! - [`Codec`] is one named encoding of a game; [`Catalog`] lists a game's codecs, and [`Entry`] makes
 //!   the game usable by name, without its type.
 //!
@@ -48,6 +48,7 @@ mod header;
 mod notation;
 mod options;
 mod play;
+mod playout;
 mod random;
 mod record;
 mod rules;
@@ -66,6 +67,7 @@ pub use header::{Header, HeaderError};
 pub use notation::{MoveError, Notation};
 pub use options::{OptionError, OptionSpec, Options, Values};
 pub use play::Match;
+pub use playout::playout;
 pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
 pub use rules::{Game, PlayError};
