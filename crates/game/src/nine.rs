@@ -63,7 +63,13 @@ pub const fn nth(mask: Mask, index: u32) -> u8 {
 /// How many cells of a mask come before `cell`.
 #[inline]
 pub const fn index_of(mask: Mask, cell: u8) -> u32 {
-    (mask >> (CELLS as u8 - cell)).count_ones()
+    count(mask >> (CELLS as u8 - cell))
+}
+
+/// How many cells a mask has. A look into a table: not every processor that we build for counts bits by itself.
+#[inline]
+pub const fn count(mask: Mask) -> u32 {
+    COUNT[mask as usize % MASKS] as u32
 }
 
 /// The cells of a mask, in ascending order.
@@ -82,6 +88,16 @@ pub const fn moved(symmetry: u32, cell: u8) -> u8 {
 pub const fn moved_mask(symmetry: u32, mask: Mask) -> Mask {
     MOVED_MASKS[symmetry as usize][mask as usize % MASKS]
 }
+
+static COUNT: [u8; MASKS] = {
+    let mut table = [0; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        table[mask] = mask.count_ones() as u8;
+        mask += 1;
+    }
+    table
+};
 
 static HAS_LINE: [bool; MASKS] = {
     let mut table = [false; MASKS];

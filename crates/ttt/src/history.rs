@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, count, has_line};
 use ennead_game::{Game, Match, MoveError, Notation, Outcome, Seat};
 use thiserror::Error;
 
-use crate::board::{FULL, Mask, SQUARES, bit, has_line, squares};
 use crate::{Mark, Square, Ttt};
 
 /// Up to nine placements on different squares, X and O in turn; whether they make a legal game is another question.
@@ -18,7 +18,7 @@ use crate::{Mark, Square, Ttt};
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct History {
-    squares: [u8; SQUARES],
+    squares: [u8; CELLS],
     length: u8,
     taken: Mask,
 }
@@ -120,7 +120,7 @@ impl History {
     pub fn relative(&self) -> impl Iterator<Item = u32> + '_ {
         let mut free = FULL;
         self.squares().map(move |square| {
-            let index = crate::board::index_of(free, square.0);
+            let index = ennead_game::nine::index_of(free, square.0);
             free &= !bit(square.0);
             index + 1
         })
@@ -137,8 +137,8 @@ impl History {
                 return Verdict { outcome: Some(outcome), over_at: Some(index + 1) };
             }
         }
-        let full = self.len() == SQUARES;
-        Verdict { outcome: full.then_some(Outcome::Draw), over_at: full.then_some(SQUARES) }
+        let full = self.len() == CELLS;
+        Verdict { outcome: full.then_some(Outcome::Draw), over_at: full.then_some(CELLS) }
     }
 
     /// The position that a legal history leads to.
@@ -185,7 +185,7 @@ impl History {
         let mut history = History::new();
         let mut position = Ttt::new(game.setup());
         for option in game.choices() {
-            let square = squares(position.free()).nth(*option as usize).expect("a match has legal choices");
+            let square = cells(position.free()).nth(*option as usize).expect("a match has legal choices");
             history.push_free(square);
             position.choose(*option);
         }
@@ -197,7 +197,7 @@ impl History {
         let mut history = History::new();
         for (index, word) in words(text)?.into_iter().enumerate() {
             let free = history.free();
-            let count = free.count_ones();
+            let count = count(free);
             let relative = word.parse::<u32>().ok().filter(|number| (1..=count).contains(number));
             let relative = relative.ok_or_else(|| HistoryError::Square {
                 number: index + 1,
@@ -206,7 +206,7 @@ impl History {
                     right: format!("{count} squares are free, so it is a number from 1 to {count}"),
                 },
             })?;
-            history.push_free(crate::board::nth_square(free, relative - 1));
+            history.push_free(ennead_game::nine::nth(free, relative - 1));
         }
         Ok(history)
     }
@@ -229,7 +229,7 @@ impl std::str::FromStr for History {
 
 fn words(text: &str) -> Result<Vec<&str>, HistoryError> {
     let count = text.split_whitespace().count();
-    if count > SQUARES { Err(HistoryError::TooMany(count)) } else { Ok(text.split_whitespace().collect()) }
+    if count > CELLS { Err(HistoryError::TooMany(count)) } else { Ok(text.split_whitespace().collect()) }
 }
 
 impl fmt::Display for History {

@@ -10,9 +10,9 @@
 //! The machine numbers its squares from the bottom left: 0 1 2 at the bottom, 3 4 5, and 6 7 8 at the top. Every client and bot plays through
 //! [`Machine::step`] alone.
 
+use ennead_game::nine::{CELLS, FULL, Mask, count, has_line};
 use thiserror::Error;
 
-use crate::board::{FULL, Mask, SQUARES, has_line};
 use crate::rules::{BoardError, Mark, Ttt};
 
 /// The width of a state.
@@ -189,7 +189,7 @@ impl Machine {
 
     /// The state with these marks, squares counted as [`Ttt`] does, if the machine can have it.
     pub(crate) fn with_board(x: Mask, o: Mask, player: Mark, first: Mark) -> Result<Self, MachineError> {
-        let (x_count, o_count) = (x.count_ones(), o.count_ones());
+        let (x_count, o_count) = (count(x), count(o));
         let turn = turn_by_counts(x_count, o_count)?.unwrap_or(first);
         check_lines(x, o, turn)?;
         let count = x_count + o_count;
@@ -211,7 +211,7 @@ impl Machine {
         }
         let machine = Machine(state);
         let (x, o) = machine.masks();
-        let (x_count, o_count) = (x.count_ones(), o.count_ones());
+        let (x_count, o_count) = (count(x), count(o));
         let by_counts = turn_by_counts(x_count, o_count)?;
         if machine.moves() != x_count + o_count {
             return Err(MachineError::Count { found: machine.moves(), right: x_count + o_count });
@@ -250,7 +250,7 @@ impl Machine {
         if side != self.turn() {
             return Err(Rejection::WrongSide(side));
         }
-        if square as usize >= SQUARES {
+        if square as usize >= CELLS {
             return Err(Rejection::NoSuchSquare(square));
         }
         let shift = 2 * u32::from(square);

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use ennead_game::nine::{CELLS, bit, cells, index_of};
 use ennead_game::{Game, MoveError, Notation};
 use thiserror::Error;
 
-use crate::board::{SQUARES, bit, index_of, squares};
 use crate::{BoardError, Mark, Ttt};
 
 /// A mark on a square: the whole of a move. Its text is the square's number from 1.
@@ -16,7 +16,7 @@ pub struct Square(pub(crate) u8);
 impl Square {
     /// The square with this number, from 0.
     pub const fn new(index: u8) -> Option<Square> {
-        if (index as usize) < SQUARES { Some(Square(index)) } else { None }
+        if (index as usize) < CELLS { Some(Square(index)) } else { None }
     }
 
     /// The square's number, from 0.
@@ -35,7 +35,7 @@ impl Notation for Ttt {
     type Move = Square;
 
     fn moves(&self) -> Vec<Square> {
-        if self.options() == 0 { Vec::new() } else { squares(self.free()).map(Square).collect() }
+        if self.options() == 0 { Vec::new() } else { cells(self.free()).map(Square).collect() }
     }
 
     fn number(square: &Square) -> u64 {
@@ -59,7 +59,7 @@ impl Notation for Ttt {
 
     fn read_move(&self, choices: &[u32]) -> Option<(Square, usize)> {
         let option = *choices.first()?;
-        squares(self.free()).nth(option as usize).map(|square| (Square(square), 1))
+        cells(self.free()).nth(option as usize).map(|square| (Square(square), 1))
     }
 
     fn count_moves(&self) -> u64 {
@@ -103,7 +103,7 @@ impl FromStr for Ttt {
 /// The marks of a board, possible or not.
 pub(crate) fn parse_masks(text: &str) -> Result<(u16, u16), BoardTextError> {
     let length = text.chars().count();
-    if length != SQUARES {
+    if length != CELLS {
         return Err(BoardTextError::Length(length));
     }
     let (mut x, mut o) = (0, 0);
@@ -120,7 +120,7 @@ pub(crate) fn parse_masks(text: &str) -> Result<(u16, u16), BoardTextError> {
 
 impl fmt::Display for Ttt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text: String = (0..SQUARES as u8)
+        let text: String = (0..CELLS as u8)
             .map(|square| match self.mark_at(square) {
                 Some(Mark::X) => 'X',
                 Some(Mark::O) => 'O',

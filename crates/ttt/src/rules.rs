@@ -1,9 +1,8 @@
 //! The rules: X and O in turn, three in a line wins, a full board without a line is a draw.
 
+use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, nth};
 use ennead_game::{Game, Outcome, Seat, Turn};
 use thiserror::Error;
-
-use crate::board::{FULL, Mask, SQUARES, bit, has_line, nth_square};
 
 /// A tic-tac-toe position that a game can reach. X is the first seat.
 ///
@@ -127,7 +126,7 @@ impl Ttt {
 
     /// The position with these marks, if a game can reach it. The masks are disjoint sets of squares.
     pub(crate) fn from_masks(x: Mask, o: Mask) -> Result<Self, BoardError> {
-        let (x_count, o_count) = (x.count_ones(), o.count_ones());
+        let (x_count, o_count) = (count(x), count(o));
         if x_count != o_count && x_count != o_count + 1 {
             return Err(BoardError::Counts { x: x_count, o: o_count });
         }
@@ -150,7 +149,7 @@ impl Ttt {
 
     /// How many marks are on the board.
     pub const fn placed(&self) -> u32 {
-        (self.x | self.o).count_ones()
+        count(self.x | self.o)
     }
 
     /// Whose mark comes next, also after the end, when nobody may place it.
@@ -171,7 +170,7 @@ impl Ttt {
 
     /// Places the next mark on a square, numbered from 0, or changes nothing and says why.
     pub fn place(&mut self, square: u8) -> Result<(), PlaceError> {
-        if square as usize >= SQUARES {
+        if square as usize >= CELLS {
             return Err(PlaceError::NoSuchSquare(square));
         }
         if let Some(outcome) = self.outcome() {
@@ -218,11 +217,11 @@ impl Game for Ttt {
 
     #[inline]
     fn options(&self) -> u32 {
-        if has_line(self.x) || has_line(self.o) { 0 } else { self.free().count_ones() }
+        if has_line(self.x) || has_line(self.o) { 0 } else { count(self.free()) }
     }
 
     #[inline]
     fn choose(&mut self, option: u32) {
-        self.put(bit(nth_square(self.free(), option)));
+        self.put(bit(nth(self.free(), option)));
     }
 }

@@ -1,12 +1,12 @@
 //! The formats under their names, for those who ask by name.
 
+use ennead_game::nine::{CELLS, cells};
 use ennead_game::{
     Codec, Decoded, Field, FormatInfo, Game, OptionSpec, Options, Refusal, Turn, Value, Values, refuse,
 };
 use serde_json::{Value as Json, json};
 
 use super::{class, line, rank, three_t, tiny};
-use crate::board::{SQUARES, squares};
 use crate::catalog::{
     Content, index_field, info, looks_like_history, mark_of_option, mark_option, narrow, number,
     outcome_json, parse_position,
@@ -130,9 +130,9 @@ impl Codec<Content> for ThreeTCodec {
             Field::new("W", 2, 1, yes(won(Mark::O), "O has won")),
             Field::new("L", 3, 1, yes(won(Mark::X), "O has lost")),
             Field::new("Turn", 4, 1, format!("{} is next", position.next_mark())),
-            Field::new("X", 5, SQUARES, square_list(position.x)),
-            Field::new("O", 5 + SQUARES, SQUARES, square_list(position.o)),
-            Field::new("Vacancy", 5 + 2 * SQUARES, SQUARES, square_list(position.free())),
+            Field::new("X", 5, CELLS, square_list(position.x)),
+            Field::new("O", 5 + CELLS, CELLS, square_list(position.o)),
+            Field::new("Vacancy", 5 + 2 * CELLS, CELLS, square_list(position.free())),
         ])
     }
 }
@@ -333,6 +333,6 @@ fn show_machine(machine: Machine) -> Decoded {
 }
 
 fn square_list(mask: u16) -> String {
-    let list: Vec<String> = squares(mask).map(|square| Square(square).to_string()).collect();
+    let list: Vec<String> = cells(mask).map(|square| Square(square).to_string()).collect();
     if list.is_empty() { "none".into() } else { format!("squares {}", list.join(" ")) }
 }

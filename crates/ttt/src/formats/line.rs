@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use ennead_bits::bits_for;
 use ennead_game::Game;
+use ennead_game::nine::{Mask, bit, cells};
 use thiserror::Error;
 
 use super::rank;
-use crate::board::{Mask, bit, squares};
 use crate::history::PlayedOn;
 use crate::{History, Ttt};
 
@@ -74,7 +74,7 @@ fn below(position: &Ttt) -> Below {
 fn children(position: &Ttt) -> impl Iterator<Item = (u8, Ttt)> + use<> {
     let position = *position;
     let free: Mask = if position.options() == 0 { 0 } else { position.free() };
-    squares(free).map(move |square| {
+    cells(free).map(move |square| {
         let mut next = position;
         next.put(bit(square));
         (square, next)

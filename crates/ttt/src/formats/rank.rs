@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use ennead_bits::bits_for;
 use ennead_game::Symmetric;
+use ennead_game::nine::FULL;
 use thiserror::Error;
 
 use crate::Ttt;
-use crate::board::FULL;
 
 /// How many positions a game can reach.
 pub const POSITIONS: u32 = 5_478;

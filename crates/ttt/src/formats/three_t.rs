@@ -7,10 +7,10 @@
 //! +--+--+--+--+----+----------+----------+----------+
 //! ```
 
+use ennead_game::nine::{FULL, Mask, cells};
 use ennead_game::{Game, Outcome, Seat};
 use thiserror::Error;
 
-use crate::board::{FULL, Mask, squares};
 use crate::{BoardError, Mark, Square, Ttt};
 
 /// The width of a value.
@@ -82,11 +82,11 @@ pub fn encode(position: &Ttt) -> u32 {
 pub fn decode(value: u32) -> Result<Ttt, ThreeTError> {
     let nine = |shift: u32| (value >> shift) as Mask & FULL;
     let (x, o, vacancy) = (nine(X_SHIFT), nine(O_SHIFT), nine(0));
-    if let Some(square) = squares(x & o).next() {
+    if let Some(square) = cells(x & o).next() {
         return Err(ThreeTError::Overlap(Square(square)));
     }
-    if let Some(square) = squares(vacancy ^ FULL ^ (x | o)).next() {
-        let taken = vacancy & crate::board::bit(square) != 0;
+    if let Some(square) = cells(vacancy ^ FULL ^ (x | o)).next() {
+        let taken = vacancy & ennead_game::nine::bit(square) != 0;
         return Err(ThreeTError::Vacancy { square: Square(square), taken });
     }
     let position = Ttt::from_masks(x, o)?;

@@ -3,19 +3,19 @@
 //! A one marks the start; then each placement stands as its index among the squares still free, in as many bits as the number of
 //! free squares needs, the last one in a bit of its own so that the length tells eight placements from nine.
 
+use ennead_game::nine::{CELLS, nth};
 use thiserror::Error;
 
 use crate::History;
-use crate::board::{SQUARES, nth_square};
 
 /// The width of each placement.
-pub const WIDTHS: [u32; SQUARES] = [4, 3, 3, 3, 3, 2, 2, 1, 1];
+pub const WIDTHS: [u32; CELLS] = [4, 3, 3, 3, 3, 2, 2, 1, 1];
 
 /// The width of a value with this many placements, the leading one included.
-pub const BITS: [u32; SQUARES + 1] = {
-    let mut bits = [1; SQUARES + 1];
+pub const BITS: [u32; CELLS + 1] = {
+    let mut bits = [1; CELLS + 1];
     let mut placements = 0;
-    while placements < SQUARES {
+    while placements < CELLS {
         bits[placements + 1] = bits[placements] + WIDTHS[placements];
         placements += 1;
     }
@@ -23,13 +23,13 @@ pub const BITS: [u32; SQUARES + 1] = {
 };
 
 /// The width of the longest value.
-pub const MAX_BITS: u32 = BITS[SQUARES];
+pub const MAX_BITS: u32 = BITS[CELLS];
 
 /// How many placements a value of each width has; 255 where no value has that width.
 const PLACEMENTS: [u8; MAX_BITS as usize + 1] = {
     let mut placements = [NO_PLACEMENTS; MAX_BITS as usize + 1];
     let mut count = 0;
-    while count <= SQUARES {
+    while count <= CELLS {
         placements[BITS[count] as usize] = count as u8;
         count += 1;
     }
@@ -82,11 +82,11 @@ pub fn decode(value: u32) -> Result<History, TinyError> {
     for (number, width) in WIDTHS.into_iter().enumerate().take(placements.into()) {
         low -= width;
         let index = value >> low & ((1 << width) - 1);
-        let free = SQUARES as u32 - number as u32;
+        let free = CELLS as u32 - number as u32;
         if index >= free {
             return Err(TinyError::Index { number: number + 1, low, index, free });
         }
-        history.push_free(nth_square(history.free(), index));
+        history.push_free(nth(history.free(), index));
     }
     Ok(history)
 }
