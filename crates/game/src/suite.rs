@@ -9,7 +9,8 @@
 //! Every function here panics when something does not hold.
 
 use crate::{
-    Game, Match, Notation, Random, Seen, Setup, SplitMix64, Symmetric, Turn, View, Viewer, moves_of,
+    AnyGame, Game, Match, Notation, Options, Random, Seen, Setup, SplitMix64, Symmetric, Turn, View, Viewer,
+    moves_of,
 };
 
 /// How many random matches each check plays.
@@ -247,4 +248,46 @@ fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
             }
         }
     }
+}
+
+/// Compares the vectors on a format page with the code.
+///
+/// A table of vectors follows a line `<!-- vectors FORMAT [--option value]… -->`; its first column is the text form (`(none)` for an empty
+/// one), its second the value. A page without such tables is refused.
+pub fn format_page(game: &dyn AnyGame, page: &str) {
+    let mut checked = 0;
+    for section in page.split("<!-- vectors ").skip(1) {
+        let (head, table) = section.split_once("-->").expect("the marker is closed");
+        let mut words = head.split_whitespace();
+        let format = words.next().expect("the marker names a format");
+        let mut options = Options::new();
+        while let Some(name) = words.next() {
+            options =
+                options.with(name.trim_start_matches("--"), words.next().expect("an option has a value"));
+        }
+        for (text, value) in table_rows(table) {
+            check_vector(game, format, &options, &text, &value);
+            checked += 1;
+        }
+    }
+    assert!(checked > 0, "the page has vectors");
+}
+
+/// The first two columns of a table's rows.
+fn table_rows(table: &str) -> impl Iterator<Item = (String, String)> {
+    let rows =
+        table.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    rows.skip(2).map(|row| {
+        let mut cells = row.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_string());
+        let text = cells.next().filter(|text| text != "(none)").unwrap_or_default();
+        (text, cells.next().expect("a row has two columns"))
+    })
+}
+
+fn check_vector(game: &dyn AnyGame, format: &str, options: &Options, text: &str, value: &str) {
+    let encoded =
+        game.encode(format, text, options).unwrap_or_else(|error| panic!("{format} {text}: {error}"));
+    assert_eq!(encoded.show(encoded.default_show()), value, "{format} of {text}");
+    let again = game.convert(format, format, &encoded, options).expect("a vector decodes");
+    assert_eq!(again, encoded, "{format} of {text} round trip");
 }
