@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
-    Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, OptionSpec, Options, Outcome, Refusal,
-    Setup, SplitMix64, Tally, Turn, Value, moves_of, perft, play_tally, refuse,
+    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, OptionSpec, Options, Outcome,
+    Refusal, Setup, SplitMix64, Tally, Turn, Value, View, moves_of, perft, play_tally, refuse,
 };
 
 /// The format that every game has: its matches as records.
@@ -45,6 +45,10 @@ pub trait AnyGame: Sync {
     fn perft(&self, plies: u32, seed: Option<u64>, options: &Options) -> Result<u64, Refusal>;
     /// Plays the digest games.
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, Refusal>;
+    /// A match with this set-up, before its first choice.
+    fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, Refusal>;
+    /// The match that a record holds.
+    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal>;
 }
 
 /// Makes a [`Catalog`] usable as an [`AnyGame`].
@@ -75,7 +79,7 @@ impl<G: Catalog> Entry<G> {
     }
 }
 
-impl<G: Catalog> AnyGame for Entry<G> {
+impl<G: Catalog + View> AnyGame for Entry<G> {
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -131,6 +135,14 @@ impl<G: Catalog> AnyGame for Entry<G> {
 
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, Refusal> {
         Ok(play_tally::<G>(&Self::setup(options)?, games))
+    }
+
+    fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::new(Self::setup(options)?)))
+    }
+
+    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::decode(record)?))
     }
 }
 

@@ -41,6 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_match;
 mod catalog;
 mod codec;
 mod entry;
@@ -61,6 +62,7 @@ mod turn;
 mod value;
 mod view;
 
+pub use any_match::{AnyMatch, ViewBytes};
 pub use catalog::{Catalog, moves_of, play_moves};
 pub use codec::{Codec, Decoded, Field, FormatInfo, Kind, Refusal, refuse};
 pub use entry::{AnyGame, Entry, RECORD};

@@ -1,0 +1,125 @@
+//! A match of a game that is known only by name.
+
+use crate::{
+    Catalog, Match, Options, PlayError, Random, Refusal, Seat, Seen, Setup, Turn, View, Viewer, moves_of,
+};
+
+/// The bytes of a view: all that may ever be sent to whoever looks at a match.
+///
+/// Only [`AnyMatch::view`] makes them, so that a whole position or a record cannot be taken for a view.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ViewBytes(Vec<u8>);
+
+impl ViewBytes {
+    /// What `viewer` may know of a position.
+    pub fn of<G: View>(position: &G, viewer: Viewer) -> Self {
+        ViewBytes(position.view(viewer).encode())
+    }
+
+    /// The bytes.
+    pub fn as_slice(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A match of a game that is known only by name; every [`Match`] of a game with a catalog and views is one.
+pub trait AnyMatch: Send + Sync {
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// The options of the set-up and their values.
+    fn setup(&self) -> Vec<(&'static str, String)>;
+    /// Who chooses next, or how the match ended.
+    fn turn(&self) -> Turn;
+    /// Among how many options.
+    fn options(&self) -> u32;
+    /// All choices so far.
+    fn choices(&self) -> &[u32];
+    /// Makes a choice, or changes nothing.
+    fn play(&mut self, option: u32) -> Result<(), PlayError>;
+    /// Takes the last choice back.
+    fn undo(&mut self) -> Option<u32>;
+    /// Makes every chance choice up to the next turn of a seat.
+    fn deal(&mut self, random: &mut dyn Random);
+    /// What a viewer may know.
+    fn view(&self, viewer: Viewer) -> ViewBytes;
+    /// The whole moves so far, as text.
+    fn moves(&self) -> Vec<String>;
+    /// The legal whole moves, as text; only where no move is half made.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The choices that a move makes here, or why it cannot be made.
+    fn choices_of(&self, text: &str) -> Result<Vec<u32>, Refusal>;
+    /// The position for people who may see all of it.
+    fn draw(&self, options: &Options) -> Result<String, Refusal>;
+    /// The match as a record: for the store and, once it is over, for everyone.
+    fn record(&self) -> Vec<u8>;
+    /// What the seat is called.
+    fn seat_name(&self, seat: Seat) -> String;
+    /// The same match once more.
+    fn boxed_clone(&self) -> Box<dyn AnyMatch>;
+}
+
+impl<G: Catalog + View> AnyMatch for Match<G> {
+    fn game(&self) -> &'static str {
+        G::ID
+    }
+
+    fn setup(&self) -> Vec<(&'static str, String)> {
+        G::Setup::OPTIONS.iter().map(|spec| (spec.name, Match::setup(self).get(spec.name))).collect()
+    }
+
+    fn turn(&self) -> Turn {
+        self.position().turn()
+    }
+
+    fn options(&self) -> u32 {
+        self.position().options()
+    }
+
+    fn choices(&self) -> &[u32] {
+        Match::choices(self)
+    }
+
+    fn play(&mut self, option: u32) -> Result<(), PlayError> {
+        Match::play(self, option)
+    }
+
+    fn undo(&mut self) -> Option<u32> {
+        Match::undo(self)
+    }
+
+    fn deal(&mut self, random: &mut dyn Random) {
+        Match::deal(self, random);
+    }
+
+    fn view(&self, viewer: Viewer) -> ViewBytes {
+        ViewBytes::of(self.position(), viewer)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        moves_of(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.position().moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn choices_of(&self, text: &str) -> Result<Vec<u32>, Refusal> {
+        Ok(self.position().choices_of(&G::parse_move(text)?)?)
+    }
+
+    fn draw(&self, options: &Options) -> Result<String, Refusal> {
+        self.position().draw(options)
+    }
+
+    fn record(&self) -> Vec<u8> {
+        self.encode()
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        G::seat_name(seat)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyMatch> {
+        Box::new(self.clone())
+    }
+}
