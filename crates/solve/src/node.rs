@@ -1,0 +1,89 @@
+//! One node with all that is known of it.
+
+use ennead_game::{Outcome, Seat};
+use serde_json::{Value as Json, json};
+
+use crate::Value;
+
+/// What 3T writes for a depth that cannot be forced.
+pub const UNFORCED_3T: u32 = 10;
+
+/// One node with all that is known of it.
+///
+/// `score`, `win_depth` and `lose_depth` belong to the node *as a move just made*: they are those of `maker`, while
+/// `value` is that of the other seat, which chooses next.
+///
+/// ```
+/// use ennead_solve::{DEFAULT_LIMIT, Solution, UNFORCED_3T, Value};
+/// use ennead_ttt::Ttt;
+/// let solution = Solution::<Ttt>::solve(&(), DEFAULT_LIMIT)?;
+/// let corner_and_edge: Ttt = "XO.......".parse()?;
+/// let node = solution.node_of(&corner_and_edge).expect("reachable");
+/// assert_eq!(node.value, Value::Win(5)); // X, who is next, wins with three more marks
+/// assert_eq!(node.score, f64::NEG_INFINITY); // O has made a mistake …
+/// assert_eq!(node.lose_depth, Some(3)); // … and loses to X's third mark from here
+/// assert_eq!(node.win_depth.unwrap_or(UNFORCED_3T), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Node<'a, G> {
+    /// Its number.
+    pub number: u32,
+    /// Its canonical position.
+    pub position: &'a G,
+    /// Who made the move that leads here; for the start, the seat that does not begin.
+    pub maker: Seat,
+    /// How the game ended, if it is over.
+    pub outcome: Option<Outcome>,
+    /// What the position is worth to the seat that chooses next.
+    pub value: Value,
+    /// Infinite if the maker wins by force, minus infinite if the maker loses by force, else the mean over the children.
+    pub score: f64,
+    /// How many more moves the maker needs to win by force.
+    pub win_depth: Option<u32>,
+    /// After how many moves of the other seat the maker loses by force.
+    pub lose_depth: Option<u32>,
+    /// The nodes that one choice leads to, in ascending order.
+    pub next_states: &'a [u32],
+}
+
+impl<G> Node<'_, G> {
+    /// The node as JSON; `label` says what the position looks like.
+    pub fn to_json(&self, label: impl Fn(&G) -> String) -> Json {
+        json!({
+            "node": self.number,
+            "position": label(self.position),
+            "maker": self.maker.index() + 1,
+            "outcome": self.outcome.map(outcome_json),
+            "value": self.value.name(),
+            "moves": self.value.moves(),
+            "score": score_json(self.score),
+            "win_depth": self.win_depth,
+            "lose_depth": self.lose_depth,
+            "next_states": self.next_states,
+        })
+    }
+}
+
+/// The number of the winner, from 1, or `draw`.
+fn outcome_json(outcome: Outcome) -> Json {
+    match outcome {
+        Outcome::Win(seat) => json!(seat.index() + 1),
+        Outcome::Draw => json!("draw"),
+    }
+}
+
+/// JSON has no infinite numbers.
+fn score_json(score: f64) -> Json {
+    if score.is_finite() { json!(score) } else { json!(if score > 0.0 { "+inf" } else { "-inf" }) }
+}
+
+/// Of `moves` moves after a node, how many the maker makes: the other seat begins.
+pub(crate) const fn of_maker(moves: u32) -> u32 {
+    moves / 2
+}
+
+/// Of `moves` moves after a node, how many the other seat makes.
+pub(crate) const fn of_other(moves: u32) -> u32 {
+    moves.div_ceil(2)
+}

@@ -1,0 +1,106 @@
+//! A solved game.
+
+use ennead_game::Symmetric;
+
+use crate::node::{of_maker, of_other};
+use crate::{Graph, GraphError, Node, Value, score};
+
+/// A graph with the value of every node. See the [crate example](crate).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<G: Symmetric> {
+    graph: Graph<G>,
+    values: Vec<Value>,
+    scores: Vec<f64>,
+}
+
+impl<G: Symmetric> Solution<G> {
+    /// Solves the game from a set-up, if it has at most `limit` positions up to symmetry.
+    pub fn solve(setup: &G::Setup, limit: usize) -> Result<Self, GraphError> {
+        Ok(Self::of(Graph::build(setup, limit)?))
+    }
+
+    /// Solves a graph.
+    pub fn of(graph: Graph<G>) -> Self {
+        let values = score::values(&graph);
+        let scores = score::scores(&graph, &values);
+        Solution { graph, values, scores }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph<G> {
+        &self.graph
+    }
+
+    /// The value of every node, in order, each to the seat that chooses next there.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// A node with all that is known of it, if there is one with this number.
+    pub fn node(&self, number: u32) -> Option<Node<'_, G>> {
+        let value = *self.values.get(number as usize)?;
+        Some(Node {
+            number,
+            position: self.graph.position(number),
+            maker: self.graph.maker(number),
+            outcome: self.graph.outcome(number),
+            value,
+            score: self.scores[number as usize],
+            win_depth: win_depth(value),
+            lose_depth: lose_depth(value),
+            next_states: self.graph.children(number),
+        })
+    }
+
+    /// The node of any position, canonical or not; none if play from the set-up cannot reach it.
+    pub fn node_of(&self, position: &G) -> Option<Node<'_, G>> {
+        self.node(self.graph.find(position)?)
+    }
+
+    /// All nodes in order.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_, G>> {
+        (0..self.graph.len() as u32).filter_map(|number| self.node(number))
+    }
+
+    /// What a position, canonical or not, is worth to the seat that chooses next; none if play cannot reach it.
+    pub fn value(&self, position: &G) -> Option<Value> {
+        Some(self.values[self.graph.find(position)? as usize])
+    }
+
+    /// Every option of a position, canonical or not, and what choosing it is worth to the seat that chooses; none if play cannot
+    /// reach the position.
+    pub fn moves(&self, position: &G) -> Option<Vec<(u32, Value)>> {
+        self.graph.find(position)?;
+        let children =
+            (0..position.options()).map(|option| (option, self.graph.find(&after(position, option))));
+        children.map(|(option, child)| Some((option, self.values[child? as usize].before()))).collect()
+    }
+
+    /// The 3T score of a node, as a move just made.
+    pub(crate) fn score(&self, node: u32) -> f64 {
+        self.scores[node as usize]
+    }
+}
+
+/// The position after an option.
+pub(crate) fn after<G: Symmetric>(position: &G, option: u32) -> G {
+    let mut next = position.clone();
+    next.choose(option);
+    next
+}
+
+/// How soon the maker wins, if the seat that is next loses.
+pub(crate) fn win_depth(value: Value) -> Option<u32> {
+    match value {
+        Value::Loss(moves) => Some(of_maker(moves)),
+        _ => None,
+    }
+}
+
+/// How soon the maker loses, if the seat that is next wins.
+pub(crate) fn lose_depth(value: Value) -> Option<u32> {
+    match value {
+        Value::Win(moves) => Some(of_other(moves)),
+        _ => None,
+    }
+}
