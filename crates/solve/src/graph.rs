@@ -139,7 +139,7 @@ impl<G: Symmetric> Graph<G> {
 #[derive(Clone, Debug, PartialEq)]
 struct Lists {
     items: Vec<u32>,
-    ends: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl Lists {
@@ -149,12 +149,12 @@ impl Lists {
 
     fn get(&self, list: usize) -> &[u32] {
         let start = if list == 0 { 0 } else { self.ends[list - 1] };
-        &self.items[start as usize..self.ends[list] as usize]
+        &self.items[start..self.ends[list]]
     }
 
     /// Ends the list that has been pushed to `items`, sorted and each item once.
     fn end_list(&mut self) {
-        let start = self.ends.last().map_or(0, |end| *end as usize);
+        let start = self.ends.last().copied().unwrap_or(0);
         self.items[start..].sort_unstable();
         let mut kept = start;
         for at in start..self.items.len() {
@@ -164,7 +164,7 @@ impl Lists {
             }
         }
         self.items.truncate(kept);
-        self.ends.push(kept as u32);
+        self.ends.push(kept);
     }
 }
 

@@ -23,6 +23,7 @@
 mod engine;
 mod export;
 mod file;
+mod fraction;
 mod graph;
 mod node;
 mod score;

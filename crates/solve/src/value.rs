@@ -36,9 +36,9 @@ impl Value {
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
-            Value::Loss(moves) => Value::Win(moves + 1),
+            Value::Loss(moves) => Value::Win(moves.saturating_add(1)),
             Value::Draw => Value::Draw,
-            Value::Win(moves) => Value::Loss(moves + 1),
+            Value::Win(moves) => Value::Loss(moves.saturating_add(1)),
         }
     }
 
