@@ -43,6 +43,14 @@ fn files_round_trip() {
 }
 
 #[test]
+fn the_page_has_the_vector() {
+    let bytes = ttt().save();
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    let vector = format!("\n    {}\n    {}\n", hex(&bytes[..16]), hex(&bytes[bytes.len() - 5..]));
+    assert!(include_str!("../FORMAT.md").contains(&vector), "{vector}");
+}
+
+#[test]
 fn the_set_up_travels_with_the_file() {
     let heap = Heap { sticks: 12, last_loses: true };
     let bytes = solved::<Sticks>(&heap).save();
