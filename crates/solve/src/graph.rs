@@ -6,7 +6,7 @@ use ennead_game::{Outcome, Seat, Symmetric, Turn};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-/// A limit on the number of positions that fits into the memory of any machine for positions of some hundred bytes.
+/// How many positions to allow where nobody says otherwise.
 pub const DEFAULT_LIMIT: usize = 1_000_000;
 
 /// A game that cannot be solved.
