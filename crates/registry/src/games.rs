@@ -1,0 +1,16 @@
+//! The games.
+
+use ennead_game::AnyGame;
+
+/// Every game, one line each. A new game is added here and nowhere else.
+pub static GAMES: &[&dyn AnyGame] = &[];
+
+/// The game with this name.
+pub fn game(id: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().find(|game| game.id() == id).copied()
+}
+
+/// The game with this number in records.
+pub fn game_numbered(number: u8) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().find(|game| game.number() == number).copied()
+}
