@@ -1,9 +1,13 @@
 //! The games.
 
-use ennead_game::AnyGame;
+use ennead_game::{AnyGame, Entry};
+use ennead_ttt::Ttt;
 
 /// Every game, one line each. A new game is added here and nowhere else.
-pub static GAMES: &[&dyn AnyGame] = &[];
+#[rustfmt::skip]
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<Ttt>::new(),
+];
 
 /// The game with this name.
 pub fn game(id: &str) -> Option<&'static dyn AnyGame> {

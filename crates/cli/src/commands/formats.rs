@@ -1,0 +1,93 @@
+//! `ennead formats`: what formats there are.
+
+use std::fmt::Write;
+
+use anstyle::{AnsiColor, Style};
+use clap::{ArgMatches, Command};
+use ennead_game::{AnyGame, FormatInfo, Kind, OptionSpec, Values};
+use ennead_registry::{Format, formats};
+use serde_json::{Value as Json, json};
+
+use crate::arguments::json_argument;
+use crate::failure::{Failure, Status};
+use crate::output;
+
+pub(crate) fn command() -> Command {
+    Command::new("formats")
+        .about("List the formats of all games")
+        .arg(json_argument("Print a JSON array on one line"))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+    let formats = formats();
+    if matches.get_flag("json") {
+        let array: Json = formats.iter().map(format_json).collect();
+        return output::print(&array.to_string());
+    }
+    output::draw(&table(&formats))
+}
+
+fn format_json(format: &Format) -> Json {
+    let info = format.info;
+    let options: Json = info.options.iter().map(option_json).collect();
+    json!({
+        "id": info.id,
+        "game": format.game.map(AnyGame::id),
+        "summary": info.summary,
+        "min_bits": info.min_bits,
+        "max_bits": info.max_bits,
+        "kind": kind_name(info.kind),
+        "options": options,
+    })
+}
+
+fn option_json(spec: &OptionSpec) -> Json {
+    let values = match spec.values {
+        Values::Words(words) => json!(words),
+        Values::Numbers(low, high) => json!({ "min": low, "max": high }),
+        Values::Flag => json!([true, false]),
+    };
+    json!({ "name": spec.name, "values": values, "default": spec.default, "help": spec.help })
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Integer => "integer",
+        Kind::Bits => "bits",
+        Kind::Bytes => "bytes",
+    }
+}
+
+/// One line a format, under the titles of the games.
+fn table(formats: &[Format]) -> String {
+    let bold = Style::new().bold();
+    let widest = |of: fn(&Format) -> usize| formats.iter().map(of).max().unwrap_or(0);
+    let columns = (widest(|format| format.info.id.len()), widest(|format| bits(format.info).len()));
+    let mut text = String::new();
+    let mut title = "";
+    for Format { info, game } in formats {
+        let own_title = game.map_or("All games", |game| game.title());
+        if own_title != title {
+            let gap = if title.is_empty() { "" } else { "\n" };
+            let _ = writeln!(text, "{gap}{bold}{own_title}{bold:#}");
+            title = own_title;
+        }
+        text += &row(info, columns);
+    }
+    text
+}
+
+fn row(info: &FormatInfo, (id_width, bits_width): (usize, usize)) -> String {
+    let cyan = AnsiColor::Cyan.on_default();
+    let FormatInfo { id, summary, kind, .. } = info;
+    let (bits, kind) = (bits(info), kind_name(*kind));
+    format!("  {cyan}{id:id_width$}{cyan:#}  {bits:>bits_width$}  {kind:7}  {summary}\n")
+}
+
+fn bits(info: &FormatInfo) -> String {
+    match info.max_bits {
+        Some(max) if max == info.min_bits => format!("{max} bits"),
+        Some(max) => format!("{} to {max} bits", info.min_bits),
+        None => format!("{} bits and up", info.min_bits),
+    }
+}

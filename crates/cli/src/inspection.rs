@@ -1,0 +1,93 @@
+//! A value taken apart.
+
+use anstyle::{AnsiColor, Style};
+use ennead_game::{Field, Show, Value};
+use serde_json::{Value as Json, json};
+
+use crate::list::list;
+use crate::strip::strip;
+
+/// The colours that fields take in turn.
+const COLOURS: [AnsiColor; 6] = [
+    AnsiColor::Cyan,
+    AnsiColor::Yellow,
+    AnsiColor::Magenta,
+    AnsiColor::Green,
+    AnsiColor::Blue,
+    AnsiColor::Red,
+];
+
+/// The colour of a field, by its number.
+pub(crate) fn colour(number: usize) -> Style {
+    COLOURS[number % COLOURS.len()].on_default()
+}
+
+/// A value, its bits and its fields.
+pub(crate) struct Inspection {
+    format: &'static str,
+    value: String,
+    bits: String,
+    fields: Vec<Field>,
+}
+
+impl Inspection {
+    /// Takes a value apart by the fields that its format has named.
+    pub(crate) fn new(format: &'static str, value: &Value, fields: Vec<Field>) -> Self {
+        let named = fields.last().map_or(0, |field| field.bits.end);
+        let bits = match value {
+            Value::Integer(number) => format!("{number:0named$b}"),
+            _ => value.show(Show::Bin),
+        };
+        let mut inspection = Inspection { format, value: value.show(value.default_show()), bits, fields };
+        inspection.name_padding(named);
+        inspection
+    }
+
+    /// What comes after the last named bit fills up the last byte.
+    fn name_padding(&mut self, named: usize) {
+        if let Some(left) = self.bits.len().checked_sub(named).filter(|left| *left > 0) {
+            self.fields.push(Field::new("padding", named, left, "fills up the last byte"));
+        }
+    }
+
+    /// The bits of a field.
+    fn bits_of(&self, field: &Field) -> &str {
+        self.bits.get(field.bits.clone()).unwrap_or_default()
+    }
+
+    /// As JSON.
+    pub(crate) fn to_json(&self) -> Json {
+        let field = |field: &Field| {
+            json!({
+                "name": field.name,
+                "start": field.bits.start,
+                "length": field.bits.len(),
+                "bits": self.bits_of(field),
+                "meaning": field.meaning,
+            })
+        };
+        let fields: Json = self.fields.iter().map(field).collect();
+        json!({ "format": self.format, "bits": self.bits.len(), "value": self.value, "fields": fields })
+    }
+
+    /// As a drawing: a strip of bits with names under it unless the value is too long for that, and a list of fields.
+    pub(crate) fn draw(&self, width: usize) -> String {
+        let parts: Vec<(&Field, &str)> =
+            self.fields.iter().map(|field| (field, self.bits_of(field))).collect();
+        let strip = strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
+        format!("{}\n{strip}{}", self.title(width), list(&parts, width))
+    }
+
+    fn title(&self, width: usize) -> String {
+        let bold = Style::new().bold();
+        let bits = self.bits.len();
+        let size = if bits.is_multiple_of(8) && bits > 64 {
+            format!("{} bytes", bits / 8)
+        } else {
+            format!("{bits} bits")
+        };
+        let title = format!("{bold}{}{bold:#}  {size}", self.format);
+        let room = width.saturating_sub(self.format.len() + size.len() + 4);
+        if self.value.len() <= room { format!("{title}  {}\n", self.value) } else { title + "\n" }
+    }
+}

@@ -1,0 +1,144 @@
+//! Options that games and formats declare, as arguments.
+//!
+//! Several games may have options of the same name. An argument takes what any of them takes, and the one that is asked decides.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, Values};
+use ennead_registry::{Format, GAMES, formats};
+
+/// What options are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Setting up a game.
+    Setup,
+    /// Writing a value.
+    Write,
+    /// Drawing.
+    Draw,
+}
+
+impl Purpose {
+    /// The options of a game, and of one of its formats, that serve the purpose.
+    fn options(self, game: &dyn AnyGame, format: Option<&FormatInfo>) -> Vec<OptionSpec> {
+        match self {
+            Purpose::Setup => game.setup_options().to_vec(),
+            Purpose::Draw => game.draw_options().to_vec(),
+            Purpose::Write => {
+                let own = format.map_or(&[][..], |format| format.options);
+                own.iter().chain(game.setup_options()).copied().collect()
+            }
+        }
+    }
+
+    /// All options of all games that serve the purpose, each with the game or format that declares it.
+    fn all(self) -> Vec<(&'static str, OptionSpec)> {
+        let mut all = Vec::new();
+        for game in GAMES {
+            all.extend(self.options(*game, None).into_iter().map(|spec| (game.id(), spec)));
+        }
+        if self == Purpose::Write {
+            for Format { info, .. } in formats() {
+                all.extend(info.options.iter().map(|spec| (info.id, *spec)));
+            }
+        }
+        all
+    }
+}
+
+/// Adds an argument for each name among the options that serve the purpose.
+pub(crate) fn add(command: Command, purpose: Purpose) -> Command {
+    let all = purpose.all();
+    names(&all).into_iter().fold(
+        command.next_help_heading("Options of games and formats"),
+        |command, name| {
+            let same: Vec<_> = all.iter().filter(|(_, spec)| spec.name == name).copied().collect();
+            command.arg(argument(name, &same))
+        },
+    )
+}
+
+fn names(all: &[(&str, OptionSpec)]) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for (_, spec) in all {
+        if !names.contains(&spec.name) {
+            names.push(spec.name);
+        }
+    }
+    names
+}
+
+fn argument(name: &'static str, same: &[(&str, OptionSpec)]) -> Arg {
+    let argument = Arg::new(name).long(name).help(help(same));
+    if same.iter().all(|(_, spec)| spec.values == Values::Flag) {
+        return argument.action(ArgAction::SetTrue);
+    }
+    let argument = argument.action(ArgAction::Set).allow_hyphen_values(true).value_name("VALUE");
+    match words(same) {
+        Some(words) => argument.value_parser(PossibleValuesParser::new(words)),
+        None => argument,
+    }
+}
+
+/// The words that any of the options takes; none if one of them takes something else.
+fn words(same: &[(&str, OptionSpec)]) -> Option<Vec<&'static str>> {
+    let mut all = Vec::new();
+    for (_, spec) in same {
+        let Values::Words(words) = spec.values else { return None };
+        for word in words {
+            if !all.contains(word) {
+                all.push(*word);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// One line for each meaning, with those that give the option this meaning.
+fn help(same: &[(&str, OptionSpec)]) -> String {
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for (owner, spec) in same {
+        let meaning = meaning(spec, owner);
+        match lines.iter_mut().find(|(known, _)| *known == meaning) {
+            Some((_, owners)) => owners.push(owner),
+            None => lines.push((meaning, vec![owner])),
+        }
+    }
+    let lines: Vec<String> =
+        lines.into_iter().map(|(meaning, owners)| format!("{}: {meaning}", owners.join(", "))).collect();
+    lines.join("; ")
+}
+
+fn meaning(spec: &OptionSpec, owner: &str) -> String {
+    let help = spec.help.strip_prefix(owner).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(spec.help);
+    match spec.values {
+        Values::Flag => help.to_string(),
+        Values::Words(_) => format!("{help} [default: {}]", spec.default),
+        Values::Numbers(low, high) => format!("{help}, {low} to {high} [default: {}]", spec.default),
+    }
+}
+
+/// The options that were given, whoever they belong to.
+pub(crate) fn given(matches: &ArgMatches, purpose: Purpose) -> Options {
+    names(&purpose.all()).into_iter().fold(Options::new(), |options, name| match value(matches, name) {
+        Some(value) => options.with(name, value),
+        None => options,
+    })
+}
+
+fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
+    match matches.try_get_one::<bool>(name) {
+        Ok(flag) => flag.filter(|flag| **flag).map(|_| "true"),
+        Err(_) => matches.get_one::<String>(name).map(String::as_str),
+    }
+}
+
+/// Refuses options that the game, and the format if one is asked, do not have.
+pub(crate) fn check(
+    options: &Options,
+    purpose: Purpose,
+    game: &dyn AnyGame,
+    format: Option<&FormatInfo>,
+) -> Result<(), OptionError> {
+    options.check(format.map_or(game.id(), |format| format.id), &purpose.options(game, format))
+}

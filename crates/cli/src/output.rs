@@ -1,0 +1,46 @@
+//! Writing to standard output.
+
+use std::io::{self, Write};
+
+use crate::failure::{Failure, Status};
+
+/// Prints text without colour, and a line's end.
+pub(crate) fn print(text: &str) -> Result<Status, Failure> {
+    write_line(io::stdout().lock(), text)
+}
+
+/// Prints a drawing: in colour where someone looks at it and has not said `NO_COLOR`.
+pub(crate) fn draw(drawing: &str) -> Result<Status, Failure> {
+    write_line(anstream::stdout().lock(), drawing)
+}
+
+/// Prints bytes as they are.
+pub(crate) fn print_raw(bytes: &[u8]) -> Result<Status, Failure> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes).and_then(|()| output.flush()).map_err(Failure::Output)?;
+    Ok(Status::Done)
+}
+
+fn write_line(mut output: impl Write, text: &str) -> Result<Status, Failure> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    writeln!(output, "{text}").and_then(|()| output.flush()).map_err(Failure::Output)?;
+    Ok(Status::Done)
+}
+
+/// The message on one line, whatever of the input it quotes: line ends and other control characters are escaped.
+pub(crate) fn printable(message: &str) -> String {
+    let mut line = String::with_capacity(message.len());
+    for character in message.chars() {
+        if character.is_control() {
+            line.extend(character.escape_default());
+        } else {
+            line.push(character);
+        }
+    }
+    line
+}
+
+/// How many columns there are: those of the terminal, or 100 where there is none.
+pub(crate) fn width() -> usize {
+    terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0))
+}

@@ -1,0 +1,104 @@
+//! Bits in a strip of boxes, one box a field, with the field's name under it.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use ennead_game::Field;
+
+use crate::inspection::colour;
+
+/// A strip of more rows than this tells nobody anything.
+const MAX_ROWS: usize = 12;
+/// Longer names are cut: the list of fields has them in full.
+const MAX_NAME: usize = 16;
+
+/// A box: a field, or a part of one that is wider than the screen.
+struct Cell {
+    style: Style,
+    offset: String,
+    bits: String,
+    name: String,
+}
+
+impl Cell {
+    /// Columns between the borders.
+    fn width(&self) -> usize {
+        let text = self.bits.len().max(self.name.chars().count());
+        (text + 2).max(self.offset.len() + 1)
+    }
+}
+
+/// The strip; none if it would be too long to read.
+pub(crate) fn strip(parts: &[(&Field, &str)], width: usize) -> Option<String> {
+    let room = width.max(24) - 1;
+    let total: usize = parts.iter().map(|(_, bits)| bits.len()).sum();
+    if total > MAX_ROWS * room {
+        return None;
+    }
+    let rows = rows(cells(parts, room), room);
+    (rows.len() <= MAX_ROWS).then(|| rows.iter().map(|row| draw_row(row)).collect())
+}
+
+fn cells(parts: &[(&Field, &str)], room: usize) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (number, (field, bits)) in parts.iter().enumerate() {
+        // A border and a space on either side.
+        let most = room - 4;
+        for start in (0..bits.len()).step_by(most) {
+            cells.push(Cell {
+                style: colour(number),
+                offset: (field.bits.start + start).to_string(),
+                bits: bits[start..bits.len().min(start + most)].to_string(),
+                name: if start == 0 { shorten(&field.name) } else { "…".to_string() },
+            });
+        }
+    }
+    cells
+}
+
+fn shorten(name: &str) -> String {
+    if name.chars().count() <= MAX_NAME {
+        return name.to_string();
+    }
+    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
+}
+
+fn rows(cells: Vec<Cell>, room: usize) -> Vec<Vec<Cell>> {
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let mut used = 0;
+    for cell in cells {
+        let width = cell.width() + 1;
+        match rows.last_mut().filter(|_| used + width <= room) {
+            Some(row) => {
+                used += width;
+                row.push(cell);
+            }
+            None => {
+                used = width;
+                rows.push(vec![cell]);
+            }
+        }
+    }
+    rows
+}
+
+fn draw_row(row: &[Cell]) -> String {
+    let frame = Style::new().dimmed();
+    let (mut top, mut middle, mut bottom, mut names) =
+        (String::new(), String::new(), String::new(), String::new());
+    for (index, cell) in row.iter().enumerate() {
+        let width = cell.width();
+        let style = cell.style;
+        let bold = style.bold();
+        let (above, below) = if index == 0 { ('┌', '└') } else { ('┬', '┴') };
+        let line = "─".repeat(width - cell.offset.len());
+        let _ = write!(top, "{frame}{above}{}{line}{frame:#}", cell.offset);
+        let _ = write!(middle, "{frame}│{frame:#}{bold}{:^width$}{bold:#}", cell.bits);
+        let _ = write!(bottom, "{frame}{below}{}{frame:#}", "─".repeat(width));
+        let _ = write!(names, " {style}{:^width$}{style:#}", cell.name);
+    }
+    format!(
+        "{top}{frame}┐{frame:#}\n{middle}{frame}│{frame:#}\n{bottom}{frame}┘{frame:#}\n{}\n",
+        names.trim_end()
+    )
+}
