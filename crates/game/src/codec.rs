@@ -44,15 +44,26 @@ pub enum Kind {
 }
 
 impl FormatInfo {
-    /// Reads a value of this format from text, the usual way or as `show` says.
+    /// Reads a value of this format from text, the usual way or as `show` says: what [`Value::show`] has written that way.
     pub fn parse_value(&self, text: &str, show: Option<Show>) -> Result<Value, ValueError> {
-        match (show, self.kind) {
-            (Some(Show::Base64url), kind) => Value::parse_base64url(text, kind == Kind::Integer),
-            (_, Kind::Integer) => Value::parse_integer(text),
-            (_, Kind::Bits) => Value::parse_bits(text),
-            (_, Kind::Bytes) => Value::parse_bytes(text),
+        match (self.kind, show) {
+            (kind, Some(Show::Base64url)) => Value::parse_base64url(text, kind == Kind::Integer),
+            (Kind::Integer, None | Some(Show::Dec)) => Value::parse_integer(text),
+            (Kind::Integer, Some(Show::Hex)) => Value::parse_integer(&with_prefix(text, "0x")),
+            (Kind::Integer, Some(Show::Bin)) => Value::parse_integer(&with_prefix(text, "0b")),
+            (Kind::Bits | Kind::Bytes, Some(Show::Dec)) => Err(ValueError::Length),
+            (Kind::Bits, None | Some(Show::Bin)) => Value::parse_bits(text),
+            (Kind::Bits, Some(Show::Hex)) => Value::parse_bits(&with_prefix(text, "0x")),
+            (Kind::Bytes, None | Some(Show::Hex)) => Value::parse_bytes(text),
+            (Kind::Bytes, Some(Show::Bin)) => Value::parse_binary_bytes(text),
         }
     }
+}
+
+/// The text with the prefix that tells how to read it.
+fn with_prefix(text: &str, prefix: &str) -> String {
+    let bare = text.get(..prefix.len()).is_none_or(|start| !start.eq_ignore_ascii_case(prefix));
+    if bare { format!("{prefix}{text}") } else { text.to_string() }
 }
 
 /// A named part of a value.

@@ -43,6 +43,12 @@ pub enum ValueError {
     /// Not hexadecimal digits.
     #[error("not hexadecimal: {0}")]
     Hex(String),
+    /// Bits that are no whole bytes.
+    #[error("{0} bit(s) are not whole bytes")]
+    Bytes(usize),
+    /// A decimal number for something that has a length.
+    #[error("a decimal number does not say how long the value is: read it as bits, hex or base64url")]
+    Length,
     /// Not base64url.
     #[error("not base64url without padding: {0}")]
     Base64(String),
@@ -95,6 +101,16 @@ impl Value {
             ("0b", _) => Err(ValueError::Hex("bytes are read as hexadecimal digits, not as 0b…".into())),
             (_, digits) => parse_hex(digits).map(Value::Bytes),
         }
+    }
+
+    /// Reads bytes as 0 and 1, with or without `0b`, eight a byte.
+    pub fn parse_binary_bytes(text: &str) -> Result<Value, ValueError> {
+        let digits = if let ("0b", digits) = prefix(text) { digits } else { text };
+        let bits: BitString = digits.parse()?;
+        if !bits.len().is_multiple_of(8) {
+            return Err(ValueError::Bytes(bits.len()));
+        }
+        Ok(Value::Bytes(bits.as_bytes().to_vec()))
     }
 
     /// Reads base64url: bytes, or the bytes of a number, highest first.
