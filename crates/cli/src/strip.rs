@@ -84,21 +84,17 @@ fn rows(cells: Vec<Cell>, room: usize) -> Vec<Vec<Cell>> {
 
 fn draw_row(row: &[Cell]) -> String {
     let frame = Style::new().dimmed();
-    let (mut top, mut middle, mut bottom, mut names) =
-        (String::new(), String::new(), String::new(), String::new());
+    let [mut top, mut middle, mut bottom, mut names] = [const { String::new() }; 4];
     for (index, cell) in row.iter().enumerate() {
-        let width = cell.width();
-        let style = cell.style;
-        let bold = style.bold();
+        let (style, bold, width) = (cell.style, cell.style.bold(), cell.width());
         let (above, below) = if index == 0 { ('┌', '└') } else { ('┬', '┴') };
         let line = "─".repeat(width - cell.offset.len());
+        let name = format!("{:^width$}", cell.name);
+        let name = if index + 1 == row.len() { name.trim_end() } else { &name };
         let _ = write!(top, "{frame}{above}{}{line}{frame:#}", cell.offset);
         let _ = write!(middle, "{frame}│{frame:#}{bold}{:^width$}{bold:#}", cell.bits);
         let _ = write!(bottom, "{frame}{below}{}{frame:#}", "─".repeat(width));
-        let _ = write!(names, " {style}{:^width$}{style:#}", cell.name);
+        let _ = write!(names, " {style}{name}{style:#}");
     }
-    format!(
-        "{top}{frame}┐{frame:#}\n{middle}{frame}│{frame:#}\n{bottom}{frame}┘{frame:#}\n{}\n",
-        names.trim_end()
-    )
+    format!("{top}{frame}┐{frame:#}\n{middle}{frame}│{frame:#}\n{bottom}{frame}┘{frame:#}\n{names}\n")
 }

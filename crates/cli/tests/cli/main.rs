@@ -1,0 +1,7 @@
+//! The binary as its users run it.
+
+mod batch;
+mod binary;
+mod garbage;
+mod inspect;
+mod single;
