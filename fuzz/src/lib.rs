@@ -1,0 +1,69 @@
+//! What fuzz targets share: bytes that choose formats, values and options.
+
+use ennead_bits::BitString;
+use ennead_game::{AnyGame, Field, FormatInfo, Kind, OptionSpec, Options, Value, Values};
+use ennead_registry::{Format, GAMES, formats};
+
+/// The format that a byte chooses.
+pub fn chosen_format(byte: u8) -> Format {
+    let formats = formats();
+    formats[usize::from(byte) % formats.len()]
+}
+
+/// The format's game, or for records the game that a byte chooses.
+pub fn chosen_game(format: &Format, byte: u8) -> &'static dyn AnyGame {
+    format.game.unwrap_or(GAMES[usize::from(byte) % GAMES.len()])
+}
+
+/// A value of the format's kind out of any bytes.
+pub fn value_of(kind: Kind, bytes: &[u8]) -> Option<Value> {
+    match kind {
+        Kind::Integer => {
+            let bytes = bytes.get(..16).unwrap_or(bytes);
+            Some(Value::Integer(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))))
+        }
+        Kind::Bits => {
+            let (unused, bytes) = bytes.split_first()?;
+            let length = (bytes.len() * 8).checked_sub(usize::from(unused % 8))?;
+            BitString::from_bytes(bytes, length).ok().map(Value::Bits)
+        }
+        Kind::Bytes => Some(Value::Bytes(bytes.to_vec())),
+    }
+}
+
+/// Options that bytes choose: for each option that the encoder understands, a byte says whether and how it is set.
+pub fn chosen_options(
+    game: &dyn AnyGame,
+    format: &FormatInfo,
+    bytes: &mut impl Iterator<Item = u8>,
+) -> Options {
+    let specs = format.options.iter().chain(game.setup_options());
+    specs.fold(Options::new(), |options, spec| match bytes.next() {
+        Some(byte) if byte % 2 == 1 => options.with(spec.name, &chosen_value(spec, byte / 2)),
+        _ => options,
+    })
+}
+
+fn chosen_value(spec: &OptionSpec, byte: u8) -> String {
+    match spec.values {
+        Values::Words(words) => words[usize::from(byte) % words.len()].to_string(),
+        Values::Numbers(low, high) => low.saturating_add(u32::from(byte)).min(high).to_string(),
+        Values::Flag => "true".to_string(),
+    }
+}
+
+/// Checks what holds of every value that a format accepts: it is its own encoding, and its fields leave no gaps.
+pub fn check_accepted(game: &dyn AnyGame, format: &FormatInfo, value: &Value) {
+    let again = game.convert(format.id, format.id, value, &Options::new());
+    assert_eq!(again.as_ref().ok(), Some(value), "{} accepts only what it writes", format.id);
+    let fields = game.fields(format.id, value).expect("what decodes has fields");
+    check_fields(&fields);
+}
+
+fn check_fields(fields: &[Field]) {
+    let mut at = 0;
+    for field in fields {
+        assert_eq!(field.bits.start, at, "{} begins where the field before it ends", field.name);
+        at = field.bits.end;
+    }
+}
