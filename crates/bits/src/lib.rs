@@ -14,14 +14,14 @@
 //! let mut encoder = ChoiceEncoder::new();
 //! encoder.put(4, 9); // option 4 of 9
 //! encoder.put(0, 8);
-//! encoder.put(6, 7);
+//! encoder.put(5, 7);
 //! let bytes = encoder.finish();
-//! assert_eq!(bytes, [0x75, 0x10]); // log2(9 * 8 * 7) = 8.98 bits
+//! assert_eq!(bytes, [0x74, 0x52]); // log2(9 * 8 * 7) = 8.98 bits
 //!
 //! let mut decoder = ChoiceDecoder::new(&bytes);
 //! assert_eq!(decoder.take(9)?, 4);
 //! assert_eq!(decoder.take(8)?, 0);
-//! assert_eq!(decoder.take(7)?, 6);
+//! assert_eq!(decoder.take(7)?, 5);
 //! decoder.finish()?;
 //! # Ok::<(), ennead_bits::ChoiceError>(())
 //! ```

@@ -155,7 +155,7 @@ fn errors_say_where() {
         "1 byte(s) too many after the last choice, from byte 3"
     );
     assert_eq!(
-        decode(&[0x75, 0x11], &[9, 8, 7]).unwrap_err().to_string(),
+        decode(&[0x74, 0x53], &[9, 8, 7]).unwrap_err().to_string(),
         "byte 1 is not how these choices end: the encoder writes another ending"
     );
 }
