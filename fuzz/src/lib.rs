@@ -49,6 +49,7 @@ fn chosen_value(spec: &OptionSpec, byte: u8) -> String {
         Values::Words(words) => words[usize::from(byte) % words.len()].to_string(),
         Values::Numbers(low, high) => low.saturating_add(u32::from(byte)).min(high).to_string(),
         Values::Flag => "true".to_string(),
+        Values::Text(_) => byte.to_string(),
     }
 }
 

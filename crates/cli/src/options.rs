@@ -113,6 +113,7 @@ fn meaning(spec: &OptionSpec, owner: &str) -> String {
     let help = spec.help.strip_prefix(owner).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(spec.help);
     match spec.values {
         Values::Flag => help.to_string(),
+        Values::Text(form) => format!("{help}: {form}"),
         Values::Words(_) => format!("{help} [default: {}]", spec.default),
         Values::Numbers(low, high) => format!("{help}, {low} to {high} [default: {}]", spec.default),
     }

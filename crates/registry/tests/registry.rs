@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ennead_game::{Options, RECORD, Value};
+use ennead_game::{AnyGame, Options, RECORD, Value};
 use ennead_registry::{GAMES, format, formats, game, game_numbered};
 
 #[test]
@@ -43,7 +43,7 @@ fn a_record_says_of_which_game_it_is() {
     let record = format("record").unwrap();
     for known in GAMES {
         let value = known.encode("record", "", &Options::new()).unwrap();
-        assert_eq!(record.game_of(&value).map(|game| game.id()), Ok(known.id()));
+        assert_eq!(record.game_of(&value).map(AnyGame::id), Ok(known.id()));
     }
     let message = |bytes: &[u8]| record.game_of(&Value::Bytes(bytes.to_vec())).err().unwrap().to_string();
     assert_eq!(message(&[]), "record header: a record has at least one byte");

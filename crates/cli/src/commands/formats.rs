@@ -46,6 +46,7 @@ fn option_json(spec: &OptionSpec) -> Json {
         Values::Words(words) => json!(words),
         Values::Numbers(low, high) => json!({ "min": low, "max": high }),
         Values::Flag => json!([true, false]),
+        Values::Text(form) => json!(form),
     };
     json!({ "name": spec.name, "values": values, "default": spec.default, "help": spec.help })
 }
