@@ -81,8 +81,8 @@ pub(crate) fn json_argument(help: &'static str) -> Arg {
 /// The game that was named, and the options of its set-up.
 pub(crate) fn set_up_game(matches: &ArgMatches) -> Result<(&'static dyn AnyGame, Options), Failure> {
     let game = game(matches).expect("clap has made sure that the game is given");
-    let options = options::given(matches, Purpose::Setup);
-    options::check(&options, Purpose::Setup, game, None)?;
+    let options = options::given(matches, Purpose::SetUp);
+    options::check_setup(&options, game)?;
     Ok((game, options))
 }
 

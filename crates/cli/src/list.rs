@@ -96,7 +96,7 @@ fn chunks(digits: &str, most: usize) -> Vec<&str> {
 }
 
 /// Words on lines of at most `width` characters, but for words that are longer.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let length = word.chars().count();

@@ -2,46 +2,54 @@
 //!
 //! Several games may have options of the same name. An argument takes what any of them takes, and the one that is asked decides.
 
+use std::collections::HashSet;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, Values};
-use ennead_registry::{Format, GAMES, formats};
+use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, RECORD, Values};
+use ennead_registry::GAMES;
 
 /// What options are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Setting up a game.
-    Setup,
+    SetUp,
+    /// Reading text and writing a value.
+    Encode,
     /// Writing a value.
     Write,
     /// Drawing.
     Draw,
 }
 
+/// An option, and the game or format that declares it.
+type Owned = (&'static str, OptionSpec);
+
 impl Purpose {
-    /// The options of a game, and of one of its formats, that serve the purpose.
-    fn options(self, game: &dyn AnyGame, format: Option<&FormatInfo>) -> Vec<OptionSpec> {
-        match self {
-            Purpose::Setup => game.setup_options().to_vec(),
-            Purpose::Draw => game.draw_options().to_vec(),
-            Purpose::Write => {
-                let own = format.map_or(&[][..], |format| format.options);
-                own.iter().chain(game.setup_options()).copied().collect()
-            }
-        }
+    /// The options of a game and of one of its formats that serve the purpose.
+    fn options(self, game: &dyn AnyGame, format: &FormatInfo) -> Vec<Owned> {
+        let of_game = match self {
+            Purpose::SetUp => game.setup_options(),
+            // Text says nothing of the set-up. Formats other than records have options for what they need of it.
+            Purpose::Encode if format.id == RECORD.id => game.setup_options(),
+            Purpose::Encode | Purpose::Write => &[],
+            Purpose::Draw => game.draw_options(),
+        };
+        let of_format = if self == Purpose::SetUp { &[] } else { format.options };
+        let own = of_format.iter().map(|spec| (format.id, *spec));
+        own.chain(of_game.iter().map(|spec| (game.id(), *spec))).collect()
     }
 
-    /// All options of all games that serve the purpose, each with the game or format that declares it.
-    fn all(self) -> Vec<(&'static str, OptionSpec)> {
-        let mut all = Vec::new();
+    /// All options of all games that serve the purpose, each once.
+    fn all(self) -> Vec<Owned> {
+        let mut all: Vec<Owned> = Vec::new();
         for game in GAMES {
-            all.extend(self.options(*game, None).into_iter().map(|spec| (game.id(), spec)));
-        }
-        if self == Purpose::Write {
-            for Format { info, .. } in formats() {
-                all.extend(info.options.iter().map(|spec| (info.id, *spec)));
+            for format in game.formats().into_iter().chain([&RECORD]) {
+                all.extend(self.options(*game, format));
             }
         }
+        let mut seen = HashSet::new();
+        all.retain(|(owner, spec)| seen.insert((*owner, spec.name)));
         all
     }
 }
@@ -58,7 +66,7 @@ pub(crate) fn add(command: Command, purpose: Purpose) -> Command {
     )
 }
 
-fn names(all: &[(&str, OptionSpec)]) -> Vec<&'static str> {
+fn names(all: &[Owned]) -> Vec<&'static str> {
     let mut names = Vec::new();
     for (_, spec) in all {
         if !names.contains(&spec.name) {
@@ -68,7 +76,7 @@ fn names(all: &[(&str, OptionSpec)]) -> Vec<&'static str> {
     names
 }
 
-fn argument(name: &'static str, same: &[(&str, OptionSpec)]) -> Arg {
+fn argument(name: &'static str, same: &[Owned]) -> Arg {
     let argument = Arg::new(name).long(name).help(help(same));
     if same.iter().all(|(_, spec)| spec.values == Values::Flag) {
         return argument.action(ArgAction::SetTrue);
@@ -81,7 +89,7 @@ fn argument(name: &'static str, same: &[(&str, OptionSpec)]) -> Arg {
 }
 
 /// The words that any of the options takes; none if one of them takes something else.
-fn words(same: &[(&str, OptionSpec)]) -> Option<Vec<&'static str>> {
+fn words(same: &[Owned]) -> Option<Vec<&'static str>> {
     let mut all = Vec::new();
     for (_, spec) in same {
         let Values::Words(words) = spec.values else { return None };
@@ -95,7 +103,7 @@ fn words(same: &[(&str, OptionSpec)]) -> Option<Vec<&'static str>> {
 }
 
 /// One line for each meaning, with those that give the option this meaning.
-fn help(same: &[(&str, OptionSpec)]) -> String {
+fn help(same: &[Owned]) -> String {
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for (owner, spec) in same {
         let meaning = meaning(spec, owner);
@@ -134,12 +142,22 @@ fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Refuses options that the game, and the format if one is asked, do not have.
+/// Refuses options that the format of this game does not have.
 pub(crate) fn check(
     options: &Options,
     purpose: Purpose,
     game: &dyn AnyGame,
-    format: Option<&FormatInfo>,
+    format: &FormatInfo,
 ) -> Result<(), OptionError> {
-    options.check(format.map_or(game.id(), |format| format.id), &purpose.options(game, format))
+    check_known(options, format.id, &purpose.options(game, format))
+}
+
+/// Refuses options that the game's set-up does not have.
+pub(crate) fn check_setup(options: &Options, game: &dyn AnyGame) -> Result<(), OptionError> {
+    check_known(options, game.id(), &Purpose::SetUp.options(game, &RECORD))
+}
+
+fn check_known(options: &Options, what: &str, known: &[Owned]) -> Result<(), OptionError> {
+    let known: Vec<OptionSpec> = known.iter().map(|(_, spec)| *spec).collect();
+    options.check(what, &known)
 }

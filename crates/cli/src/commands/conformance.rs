@@ -15,7 +15,7 @@ pub(crate) fn command() -> Command {
         .after_help("Example:\n  ennead conformance ttt --games 1000")
         .arg(game_argument().required(true))
         .arg(games.required(true).help("How many games"));
-    options::add(command, Purpose::Setup)
+    options::add(command, Purpose::SetUp)
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {

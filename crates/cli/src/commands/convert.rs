@@ -31,13 +31,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     let to = format(matches, "to");
     let options = options::given(matches, Purpose::Write);
     if let Some(game) = to.game.or(from.game) {
-        options::check(&options, Purpose::Write, game, Some(to.info))?;
+        options::check(&options, Purpose::Write, game, to.info)?;
     }
     let (read, write) = (show(matches, "in"), show(matches, "as"));
     answer_inputs(matches, |text| {
         let value = from.info.parse_value(text, read)?;
         let game = common_game(&from, &to, &value)?;
-        options::check(&options, Purpose::Write, game, Some(to.info))?;
+        options::check(&options, Purpose::Write, game, to.info)?;
         let value = game.convert(from.info.id, to.info.id, &value, &options)?;
         Ok(value.show(write.unwrap_or(value.default_show())))
     })

@@ -32,13 +32,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     let format = format(matches, "format");
     let options = options::given(matches, Purpose::Draw);
     if let Some(game) = format.game {
-        options::check(&options, Purpose::Draw, game, None)?;
+        options::check(&options, Purpose::Draw, game, format.info)?;
     }
     let show = show(matches, "as");
     let decode = |text: &str| -> Result<Decoded, Refusal> {
         let value = format.info.parse_value(text, show)?;
         let game = format.game_of(&value)?;
-        options::check(&options, Purpose::Draw, game, None)?;
+        options::check(&options, Purpose::Draw, game, format.info)?;
         game.decode(format.info.id, &value, &options)
     };
     match single_input(matches) {

@@ -25,14 +25,14 @@ pub(crate) fn command() -> Command {
         .arg(input_argument("TEXT", "The text, or - for one a line from standard input"))
         .arg(show_argument("as", "Write values this way"))
         .arg(game_argument().long("game").help("The game that a record is of"));
-    options::add(command, Purpose::Write)
+    options::add(command, Purpose::Encode)
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     let format = format(matches, "format");
     let game = game_to_encode(&format, game(matches))?;
-    let options = options::given(matches, Purpose::Write);
-    options::check(&options, Purpose::Write, game, Some(format.info))?;
+    let options = options::given(matches, Purpose::Encode);
+    options::check(&options, Purpose::Encode, game, format.info)?;
     let show = show(matches, "as");
     answer_inputs(matches, |text| {
         let value = game.encode(format.info.id, text, &options)?;

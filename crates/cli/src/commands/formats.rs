@@ -10,7 +10,11 @@ use serde_json::{Value as Json, json};
 
 use crate::arguments::json_argument;
 use crate::failure::{Failure, Status};
+use crate::list::wrap;
 use crate::output;
+
+/// Summaries get at least this many columns.
+const MIN_SUMMARY: usize = 24;
 
 pub(crate) fn command() -> Command {
     Command::new("formats")
@@ -80,8 +84,10 @@ fn table(formats: &[Format]) -> String {
 
 fn row(info: &FormatInfo, (id_width, bits_width): (usize, usize)) -> String {
     let cyan = AnsiColor::Cyan.on_default();
-    let FormatInfo { id, summary, kind, .. } = info;
-    let (bits, kind) = (bits(info), kind_name(*kind));
+    let (id, bits, kind) = (info.id, bits(info), kind_name(info.kind));
+    let indent = id_width + bits_width + "  ".len() * 4 + "integer".len();
+    let room = output::width().saturating_sub(indent).max(MIN_SUMMARY);
+    let summary = wrap(info.summary, room).join(&format!("\n{:indent$}", ""));
     format!("  {cyan}{id:id_width$}{cyan:#}  {bits:>bits_width$}  {kind:7}  {summary}\n")
 }
 

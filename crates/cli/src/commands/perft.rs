@@ -16,7 +16,7 @@ pub(crate) fn command() -> Command {
         .arg(game_argument().required(true))
         .arg(plies.help("How many moves"))
         .arg(seed.help("The deal to count from, where a game begins with one"));
-    options::add(command, Purpose::Setup)
+    options::add(command, Purpose::SetUp)
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
