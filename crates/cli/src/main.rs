@@ -12,6 +12,7 @@ mod inspection;
 mod list;
 mod options;
 mod output;
+mod solved;
 mod strip;
 
 use std::process::ExitCode;

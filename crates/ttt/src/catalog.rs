@@ -77,8 +77,14 @@ pub(crate) fn outcome_json(outcome: Option<Outcome>) -> Json {
     }
 }
 
-/// Board text, or a history that leads to the position.
-pub(crate) fn parse_position(text: &str) -> Result<Ttt, Refusal> {
+/// Reads a position: a board, or the squares of a game that leads there.
+///
+/// ```
+/// use ennead_ttt::parse_position;
+/// assert_eq!(parse_position("5 1 9")?, parse_position("O...X...X")?);
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub fn parse_position(text: &str) -> Result<Ttt, Refusal> {
     if looks_like_history(text) {
         return Content::History(text.parse()?).position();
     }

@@ -27,7 +27,7 @@ mod solver;
 mod symmetry;
 mod view;
 
-pub use catalog::Content;
+pub use catalog::{Content, parse_position};
 pub use draw::draw_board;
 pub use history::{History, HistoryError, PlayedOn, Verdict};
 pub use machine::{Accepting, Machine, MachineError, Rejection};

@@ -4,15 +4,19 @@ use clap::{ArgMatches, Command};
 
 use crate::failure::{Failure, Status};
 
+mod best;
 mod completions;
 mod conformance;
 mod convert;
 mod decode;
 mod encode;
 mod formats;
+mod graph;
 mod inspect;
 mod man;
 mod perft;
+mod step;
+mod tiny;
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Entry {
@@ -32,6 +36,10 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: inspect::command, run: inspect::run },
     Entry { build: perft::command, run: perft::run },
     Entry { build: conformance::command, run: conformance::run },
+    Entry { build: best::command, run: best::run },
+    Entry { build: graph::command, run: graph::run },
+    Entry { build: step::command, run: step::run },
+    Entry { build: tiny::command, run: tiny::run },
     Entry { build: completions::command, run: completions::run },
     Entry { build: man::command, run: man::run },
 ];

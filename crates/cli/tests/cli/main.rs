@@ -5,3 +5,4 @@ mod binary;
 mod garbage;
 mod inspect;
 mod single;
+mod ttt;
