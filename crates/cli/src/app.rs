@@ -52,3 +52,11 @@ fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
 fn has_long_option(arguments: &[OsString]) -> bool {
     arguments.iter().any(|argument| argument.as_encoded_bytes().starts_with(b"--"))
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_two_arguments_of_a_command_share_a_name() {
+        super::command().debug_assert();
+    }
+}

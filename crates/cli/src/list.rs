@@ -77,11 +77,10 @@ impl Columns {
             let (place, name) = if line == 0 { (row.place.as_str(), row.name) } else { ("", "") };
             let digits = digits.get(line).copied().unwrap_or_default();
             let meaning = meaning.get(line).map(String::as_str).unwrap_or_default();
-            let (p, n, d) = (self.place, self.name, self.digits);
-            let _ = writeln!(
-                text,
-                "  {place:>p$}  {style}{name:n$}{style:#}  {bold}{digits:d$}{bold:#}  {meaning}"
-            );
+            let (p, n, d) = (self.place, self.name, if meaning.is_empty() { 0 } else { self.digits });
+            let line =
+                format!("  {place:>p$}  {style}{name:n$}{style:#}  {bold}{digits:d$}{bold:#}  {meaning}");
+            let _ = writeln!(text, "{}", line.trim_end());
         }
         text
     }
@@ -109,4 +108,28 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_fields_are_hexadecimal_and_long_lines_are_broken() {
+        let bits = "11110000".repeat(20);
+        let field = Field::new("body", 8, bits.len(), "a meaning that is too long for one line");
+        let drawing = anstream::adapter::strip_str(&list(&[(&field, &bits)], 75)).to_string();
+        let expected = "
+  8-167  body  f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0  a meaning that is too long
+               f0f0f0f0                          for one line
+";
+        assert_eq!(format!("\n{drawing}"), expected);
+    }
+
+    #[test]
+    fn words_are_kept_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensible", 4), ["incomprehensible"]);
+        assert!(wrap("", 4).is_empty());
+    }
 }

@@ -42,8 +42,8 @@ pub(crate) fn strip(parts: &[(&Field, &str)], width: usize) -> Option<String> {
 fn cells(parts: &[(&Field, &str)], room: usize) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (number, (field, bits)) in parts.iter().enumerate() {
-        // A border and a space on either side.
-        let most = room - 4;
+        // A border and a space on either side, and whole bytes between them.
+        let most = (room - 4) / 8 * 8;
         for start in (0..bits.len()).step_by(most) {
             cells.push(Cell {
                 style: colour(number),
@@ -97,4 +97,37 @@ fn draw_row(row: &[Cell]) -> String {
         let _ = write!(names, " {style}{name}{style:#}");
     }
     format!("{top}{frame}┐{frame:#}\n{middle}{frame}│{frame:#}\n{bottom}{frame}┘{frame:#}\n{names}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(drawing: &str) -> String {
+        anstream::adapter::strip_str(drawing).to_string()
+    }
+
+    #[test]
+    fn a_field_wider_than_the_screen_goes_on_in_the_next_row() {
+        let field = Field::new("body", 0, 24, "");
+        let drawing = plain(&strip(&[(&field, "000000001111111100000000")], 24).unwrap());
+        let expected = "\
+┌0─────────────────┐
+│ 0000000011111111 │
+└──────────────────┘
+        body
+┌16────────┐
+│ 00000000 │
+└──────────┘
+     …
+";
+        assert_eq!(drawing, expected);
+    }
+
+    #[test]
+    fn a_strip_that_nobody_can_read_is_not_drawn() {
+        let bits = "01".repeat(20_000);
+        let field = Field::new("body", 0, bits.len(), "");
+        assert_eq!(strip(&[(&field, &bits)], 80), None);
+    }
 }

@@ -20,6 +20,16 @@ ttt.3t  32 bits  2351957744
 }
 
 #[test]
+fn lines_fit_and_end_without_spaces() {
+    let record = good(&["encode", "record", "--game", "ttt", "1 2 3 5 4 6 8 7 9"]);
+    let drawing = good(&["inspect", "record", &record]);
+    for line in drawing.lines() {
+        assert!(line.chars().count() <= 100 && line.trim_end() == line, "{line:?}");
+    }
+    assert!(drawing.contains("choices"), "{drawing}");
+}
+
+#[test]
 fn json_has_every_field() {
     let json: Json = serde_json::from_str(&good(&["inspect", "ttt.tiny", "1165", "--json"])).unwrap();
     assert_eq!(
