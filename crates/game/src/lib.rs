@@ -45,6 +45,7 @@ mod catalog;
 mod codec;
 mod entry;
 mod header;
+pub mod nine;
 mod notation;
 mod options;
 mod play;

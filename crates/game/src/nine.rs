@@ -1,0 +1,160 @@
+//! Three rows of three: nine cells as bits, and the tables that answer every question about them.
+//!
+//! Cells are numbered 0 to 8, row by row from the top left. In a mask of cells, cell 0 is the highest of nine bits, so
+//! that a mask read as a number in binary looks like the board read row by row.
+//!
+//! Symmetry 0 is the identity, 1 to 3 turn the board clockwise by a quarter, a half and three quarters, and 4 to 7
+//! mirror it left to right and then turn it the same way.
+//!
+//! ```
+//! use ennead_game::nine::{bit, cells, has_line, index_of, moved, moved_mask, nth};
+//! let mask = bit(0) | bit(4) | bit(8);
+//! assert_eq!(mask, 0b100_010_001);
+//! assert!(has_line(mask));
+//! assert_eq!(nth(mask, 1), 4);
+//! assert_eq!(index_of(mask, 8), 2);
+//! assert_eq!(cells(mask).collect::<Vec<_>>(), [0, 4, 8]);
+//! assert_eq!(moved(1, 0), 2); // a quarter turn takes the top left to the top right
+//! assert_eq!(moved_mask(1, mask), 0b001_010_100);
+//! ```
+
+/// A set of cells.
+pub type Mask = u16;
+
+/// How many cells there are.
+pub const CELLS: usize = 9;
+/// All nine cells.
+pub const FULL: Mask = 0b111_111_111;
+/// How many symmetries the square has.
+pub const SYMMETRIES: usize = 8;
+/// How many masks there are.
+const MASKS: usize = 1 << CELLS;
+
+/// The eight lines of three.
+pub const LINES: [Mask; 8] = [
+    0b111_000_000,
+    0b000_111_000,
+    0b000_000_111,
+    0b100_100_100,
+    0b010_010_010,
+    0b001_001_001,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// The mask of one cell.
+#[inline]
+pub const fn bit(cell: u8) -> Mask {
+    1 << (CELLS as u8 - 1 - cell)
+}
+
+/// Whether a mask holds a line.
+#[inline]
+pub const fn has_line(mask: Mask) -> bool {
+    HAS_LINE[mask as usize % MASKS]
+}
+
+/// The cell at `index` among the cells of a mask, in ascending order. The mask must have that many.
+#[inline]
+pub const fn nth(mask: Mask, index: u32) -> u8 {
+    NTH[mask as usize % MASKS][index as usize % 16]
+}
+
+/// How many cells of a mask come before `cell`.
+#[inline]
+pub const fn index_of(mask: Mask, cell: u8) -> u32 {
+    (mask >> (CELLS as u8 - cell)).count_ones()
+}
+
+/// The cells of a mask, in ascending order.
+pub fn cells(mask: Mask) -> impl DoubleEndedIterator<Item = u8> + Clone {
+    (0..CELLS as u8).filter(move |cell| mask & bit(*cell) != 0)
+}
+
+/// Where a cell goes under a symmetry.
+#[inline]
+pub const fn moved(symmetry: u32, cell: u8) -> u8 {
+    MOVED[symmetry as usize][cell as usize]
+}
+
+/// Where the cells of a mask go under a symmetry.
+#[inline]
+pub const fn moved_mask(symmetry: u32, mask: Mask) -> Mask {
+    MOVED_MASKS[symmetry as usize][mask as usize % MASKS]
+}
+
+static HAS_LINE: [bool; MASKS] = {
+    let mut table = [false; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        let mut line = 0;
+        while line < LINES.len() {
+            table[mask] |= mask as Mask & LINES[line] == LINES[line];
+            line += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+/// Sixteen entries a mask instead of nine, so that the index is a shift.
+static NTH: [[u8; 16]; MASKS] = {
+    let mut table = [[0; 16]; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        let mut cell = 0;
+        let mut count = 0;
+        while cell < CELLS as u8 {
+            if mask as Mask & bit(cell) != 0 {
+                table[mask][count] = cell;
+                count += 1;
+            }
+            cell += 1;
+        }
+        mask += 1;
+    }
+    table
+};
+
+static MOVED: [[u8; CELLS]; SYMMETRIES] = {
+    let mut table = [[0; CELLS]; SYMMETRIES];
+    let mut symmetry = 0;
+    while symmetry < SYMMETRIES {
+        let mut cell = 0;
+        while cell < CELLS {
+            let (mut row, mut column) = (cell / 3, cell % 3);
+            if symmetry >= 4 {
+                column = 2 - column;
+            }
+            let mut turn = 0;
+            while turn < symmetry % 4 {
+                (row, column) = (column, 2 - row);
+                turn += 1;
+            }
+            table[symmetry][cell] = (row * 3 + column) as u8;
+            cell += 1;
+        }
+        symmetry += 1;
+    }
+    table
+};
+
+static MOVED_MASKS: [[Mask; MASKS]; SYMMETRIES] = {
+    let mut table = [[0; MASKS]; SYMMETRIES];
+    let mut symmetry = 0;
+    while symmetry < SYMMETRIES {
+        let mut mask = 0;
+        while mask < MASKS {
+            let mut cell = 0;
+            while cell < CELLS {
+                if mask as Mask & bit(cell as u8) != 0 {
+                    table[symmetry][mask] |= bit(MOVED[symmetry][cell]);
+                }
+                cell += 1;
+            }
+            mask += 1;
+        }
+        symmetry += 1;
+    }
+    table
+};
