@@ -11,6 +11,8 @@ pub enum Values {
     Numbers(u32, u32),
     /// On when named; takes no value.
     Flag,
+    /// Text of the form that this says; whoever uses it checks it.
+    Text(&'static str),
 }
 
 /// An option that a game or a format understands.
@@ -68,6 +70,7 @@ impl OptionSpec {
                 format!("a number from {low} to {high}"),
             ),
             Values::Flag => (value == "true" || value == "false", "true or false".to_string()),
+            Values::Text(form) => (!value.is_empty(), form.to_string()),
         };
         if fits {
             Ok(())
