@@ -62,6 +62,12 @@ pub trait Notation: Game {
         self.moves().len() as u64
     }
 
+    /// The legal move at `index` in ascending order, below [`count_moves`](Self::count_moves). Games with more moves than one
+    /// likes to list override both.
+    fn nth_move(&self, index: u64) -> Self::Move {
+        self.moves().swap_remove(index as usize)
+    }
+
     /// Makes a move that [`moves`](Self::moves) has listed.
     ///
     /// # Panics

@@ -53,11 +53,10 @@ fn play_one<G: Notation>(setup: &G::Setup, random: &mut dyn Random, tally: &mut 
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        let moves = position.moves();
-        let mv = &moves[random.below(moves.len() as u64) as usize];
-        position.make(mv);
+        let mv = position.nth_move(random.below(position.count_moves()));
+        position.make(&mv);
         tally.plies += 1;
-        tally.digest = tally.digest.wrapping_mul(1_000_003).wrapping_add(G::number(mv));
+        tally.digest = tally.digest.wrapping_mul(1_000_003).wrapping_add(G::number(&mv));
     };
     match outcome {
         Outcome::Win(Seat::FIRST) => tally.first += 1,
