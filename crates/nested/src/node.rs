@@ -17,7 +17,7 @@ const OPEN_SHIFT: u32 = 2 * O_SHIFT;
 const CELL_SHIFT: u32 = 3 * O_SHIFT;
 
 /// A touched grid that is not decided (or the top grid).
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Node {
     /// Cells of X, of O and with a child, nine bits each, and the cell of the grid above that this grid is.
     bits: u32,
@@ -99,16 +99,14 @@ impl Nodes {
         child
     }
 
+    /// The touched grid in a cell of a grid that may itself be untouched, or none.
+    pub(crate) fn step(&self, node: u32, cell: u8) -> u32 {
+        if node == NONE { NONE } else { self.child(node, cell) }
+    }
+
     /// The touched grid at the end of a path, or none.
     pub(crate) fn at(&self, path: &[u8]) -> u32 {
-        let mut node = ROOT;
-        for cell in path {
-            if node == NONE {
-                break;
-            }
-            node = self.child(node, *cell);
-        }
-        node
+        path.iter().fold(ROOT, |node, cell| self.step(node, *cell))
     }
 
     /// The touched grid in a cell, made if it was untouched.
@@ -197,6 +195,18 @@ impl Nodes {
         self.words().count()
     }
 
+    /// How many nodes there are, those that are free for use among them.
+    #[cfg(test)]
+    pub(crate) fn held(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What all nodes take.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+    }
+
     /// The touched grids from the top down, parents before children, as numbers that say everything about them.
     pub(crate) fn words(&self) -> impl Iterator<Item = u32> + '_ {
         let mut todo = vec![ROOT];
@@ -225,7 +235,8 @@ impl Nodes {
 
 impl PartialEq for Nodes {
     fn eq(&self, other: &Self) -> bool {
-        self.words().eq(other.words())
+        // Copies have the same layout, which is quick to see; equal positions may have other layouts.
+        self.nodes == other.nodes || self.words().eq(other.words())
     }
 }
 

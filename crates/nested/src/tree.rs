@@ -108,7 +108,7 @@ impl Tree {
             self.cursor = ROOT;
             self.make(&path);
         } else {
-            self.cursor = if self.cursor == NONE { NONE } else { self.nodes.child(self.cursor, cell) };
+            self.cursor = self.nodes.step(self.cursor, cell);
         }
     }
 
@@ -238,7 +238,7 @@ impl Tree {
     fn descend(&self, node: u32, levels: u32, index: &mut u64) -> (u8, u32) {
         let mut last = (0, NONE);
         for cell in cells(self.nodes.masks(node).undecided()) {
-            let child = if node == NONE { NONE } else { self.nodes.child(node, cell) };
+            let child = self.nodes.step(node, cell);
             let count = match (levels, child) {
                 (1, _) => 1,
                 (_, NONE) => power_of_nine(levels - 1),
@@ -267,7 +267,7 @@ impl Tree {
             if path.len() + 1 == self.depth as usize {
                 list.extend(undecided.map(longer));
             } else {
-                let child = |cell| if node == NONE { NONE } else { self.nodes.child(node, cell) };
+                let child = |cell| self.nodes.step(node, cell);
                 todo.extend(undecided.rev().map(|cell| (child(cell), longer(cell))));
             }
         }
