@@ -68,6 +68,23 @@ pub trait Notation: Game {
         self.moves().swap_remove(index as usize)
     }
 
+    /// The number of legal move sequences of exactly `plies` whole moves, as [`perft`](crate::perft) counts them. Override it only to
+    /// be faster.
+    fn count_sequences(&self, plies: u32) -> u64 {
+        match plies {
+            0 => 1,
+            1 => self.count_moves(),
+            _ => {
+                let children = self.moves().into_iter().map(|mv| {
+                    let mut next = self.clone();
+                    next.make(&mv);
+                    next.count_sequences(plies - 1)
+                });
+                children.sum()
+            }
+        }
+    }
+
     /// Makes a move that [`moves`](Self::moves) has listed.
     ///
     /// # Panics
