@@ -1,6 +1,6 @@
 //! Depth 2 on bitboards: the game that most people play, small enough to copy.
 
-use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, has_line, index_of, moved, moved_mask, nth};
+use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, index_of, moved, moved_mask, nth};
 use ennead_game::{Outcome, Random, Seat, Turn};
 
 use crate::mark::{Worth, outcome, worth};
@@ -8,6 +8,11 @@ use crate::{Mark, NestedSetup, Rules};
 
 /// Stands for "no grid" where a grid is expected.
 const NONE: u8 = CELLS as u8;
+
+/// The eight grids that are looked at side by side, a byte each.
+const LANES: usize = 8;
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = ONES << 7;
 
 /// A position at depth 2, whole moves or half-made ones.
 ///
@@ -23,7 +28,7 @@ const NONE: u8 = CELLS as u8;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Flat {
-    /// The marks of X and of O in each grid. A decided grid is empty, but for open rules.
+    /// The marks of X and of O in each grid. A decided grid counts as full of X, but for open rules: it has no empty cell.
     marks: [[Mask; CELLS]; 2],
     /// The grids that X and O have won; a drawn grid is in both.
     won: [Mask; 2],
@@ -131,7 +136,7 @@ impl Flat {
     /// Among how many options the next choice is.
     #[inline]
     pub const fn options(&self) -> u32 {
-        self.legal().count_ones()
+        count(self.legal())
     }
 
     /// Makes a choice below [`options`](Self::options): a grid, and then a cell in it.
@@ -149,30 +154,98 @@ impl Flat {
     #[inline]
     pub fn count_moves(&self) -> u32 {
         if self.target != NONE {
-            return self.empty(self.target).count_ones();
+            count(self.empty(self.target))
+        } else if self.playable != 0 {
+            self.free_cells().1
+        } else {
+            0
         }
-        cells(self.playable).map(|grid| self.empty(grid).count_ones()).sum()
+    }
+
+    /// For each of the first eight grids, a byte with the number of empty cells in it and the grids before; and the sum for all nine.
+    #[inline]
+    fn free_cells(&self) -> (u64, u32) {
+        let (first, last) = (0..LANES as u8, LANES as u8);
+        let counts = first.fold(0, |counts, grid| counts | u64::from(count(self.empty(grid))) << (8 * grid));
+        let sums = counts.wrapping_mul(ONES);
+        (sums, (sums >> (8 * (LANES - 1))) as u32 + count(self.empty(last)))
     }
 
     /// The whole move at `index` below [`count_moves`](Self::count_moves), in ascending order: grid and cell.
     #[inline]
-    pub fn nth_move(&self, mut index: u32) -> (u8, u8) {
-        let mut active = self.active();
-        loop {
-            let grid = nth(active, 0);
-            let empty = self.empty(grid);
-            let count = empty.count_ones();
-            if index < count {
-                return (grid, nth(empty, index));
-            }
-            index -= count;
-            active &= !bit(grid);
+    pub fn nth_move(&self, index: u32) -> (u8, u8) {
+        if self.target != NONE {
+            return (self.target, nth(self.empty(self.target), index));
         }
+        self.nth_free(self.free_cells().0, index)
+    }
+
+    /// The grid is the number of sums that are not above the index, all eight compared at once.
+    #[inline]
+    fn nth_free(&self, sums: u64, index: u32) -> (u8, u8) {
+        let not_above = ((u64::from(index) * ONES | HIGH_BITS) - sums) & HIGH_BITS;
+        let grid = ((not_above >> 7).wrapping_mul(ONES) >> (8 * (LANES - 1))) as u8;
+        let before = (u128::from(sums) << 8 >> (8 * grid)) as u8;
+        (grid, nth(self.empty(grid), index - u32::from(before)))
+    }
+
+    /// A random whole move, each equally likely; the game must not be over.
+    #[inline]
+    fn random_move(&self, random: &mut impl Random) -> (u8, u8) {
+        // The high half of a product is even enough for play: at most 81 moves in 2^64.
+        let bits = random.next_u64();
+        let below = |count: u32| ((u128::from(bits) * u128::from(count)) >> 64) as u32;
+        if self.target != NONE {
+            let empty = self.empty(self.target);
+            return (self.target, nth(empty, below(count(empty))));
+        }
+        let (sums, all) = self.free_cells();
+        self.nth_free(sums, below(all))
     }
 
     /// All whole moves in ascending order: grid and cell.
     pub fn moves(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
-        cells(self.active()).flat_map(|grid| cells(self.empty(grid)).map(move |cell| (grid, cell)))
+        let active = self.active();
+        (0..count(active)).flat_map(move |index| {
+            let grid = nth(active, index);
+            let empty = self.empty(grid);
+            (0..count(empty)).map(move |index| (grid, nth(empty, index)))
+        })
+    }
+
+    /// The number of legal sequences of exactly `plies` whole moves.
+    pub fn count_sequences(&self, plies: u32) -> u64 {
+        if plies < 2 {
+            return if plies == 0 { 1 } else { self.count_moves().into() };
+        }
+        let mut sum = 0;
+        for (grid, cell) in self.moves() {
+            sum += if plies == 2 {
+                self.count_replies(grid, cell).into()
+            } else {
+                self.after(grid, cell).count_sequences(plies - 1)
+            };
+        }
+        sum
+    }
+
+    /// The position after a whole move.
+    #[inline]
+    fn after(&self, grid: u8, cell: u8) -> Self {
+        let mut next = *self;
+        next.put(grid, cell);
+        next
+    }
+
+    /// How many moves there are after a move. Most moves decide nothing and send the opponent to a grid: no copy is needed.
+    #[inline]
+    fn count_replies(&self, grid: u8, cell: u8) -> u32 {
+        let mine = self.marks[usize::from(self.side & 1)][usize::from(grid)] | bit(cell);
+        let decides = has_line(mine) | (self.empty(grid) == bit(cell));
+        if decides | (self.playable & bit(cell) == 0) {
+            return self.after(grid, cell).count_moves();
+        }
+        count(self.empty(cell)) - u32::from(grid == cell)
     }
 
     /// Makes the whole move to an empty cell of a grid that may be played in; the caller has made sure that it is one.
@@ -184,7 +257,8 @@ impl Flat {
         self.marks[side][at] = mine;
         self.side = side as u8 ^ 1;
         let full = mine | self.marks[side ^ 1][at] == FULL;
-        if has_line(mine) || full {
+        // One branch for both: which of the two it is hardly matters here, and either is rare.
+        if has_line(mine) | full {
             self.settle(at, side, full);
         }
         self.target = if self.playable & bit(cell) != 0 { cell } else { NONE };
@@ -194,9 +268,7 @@ impl Flat {
     #[inline]
     pub fn play_out(&mut self, random: &mut impl Random) -> Outcome {
         while self.playable != 0 {
-            // The high half of a product is even enough for play: at most 81 moves in 2^64.
-            let scaled = u128::from(random.next_u64()) * u128::from(self.count_moves());
-            let (grid, cell) = self.nth_move((scaled >> 64) as u32);
+            let (grid, cell) = self.random_move(random);
             self.put(grid, cell);
         }
         self.outcome().expect("a board without a playable grid is over")
@@ -213,7 +285,7 @@ impl Flat {
             }
         }
         if self.rules != Rules::Open {
-            self.marks[0][grid] = 0;
+            self.marks[0][grid] = FULL;
             self.marks[1][grid] = 0;
         }
         if full || self.rules != Rules::Open {

@@ -5,6 +5,7 @@ use ennead_game::{MoveError, Notation};
 
 use crate::flat::Flat;
 use crate::rules::Board;
+use crate::tree::Tree;
 use crate::{Nested, Path};
 
 impl Notation for Nested {
@@ -90,11 +91,33 @@ impl Notation for Nested {
         }
     }
 
+    fn count_sequences(&self, plies: u32) -> u64 {
+        match &self.0 {
+            Board::Flat(flat) => flat.count_sequences(plies),
+            Board::Tree(tree) => tree_sequences(self, tree, plies),
+        }
+    }
+
     #[inline]
     fn make(&mut self, path: &Path) {
         debug_assert_eq!(self.check(path), Ok(()), "only listed moves are made");
         self.put(path.cells());
     }
+}
+
+/// Moves one after the other by index, so that a free move in a deep game need not be listed.
+fn tree_sequences(position: &Nested, tree: &Tree, plies: u32) -> u64 {
+    if plies < 2 {
+        return if plies == 0 { 1 } else { position.count_moves() };
+    }
+    let mut sum = 0u64;
+    for index in 0..tree.count_moves() {
+        let mut next = tree.clone();
+        next.make(&tree.nth_move(index));
+        let next = Nested(Board::Tree(Box::new(next)));
+        sum = sum.saturating_add(next.count_sequences(plies - 1));
+    }
+    sum
 }
 
 fn flat_moves(flat: &Flat) -> Vec<Path> {

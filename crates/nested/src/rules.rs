@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ennead_game::nine::{FULL, Mask, bit, cells};
+use ennead_game::nine::{FULL, Mask, bit, cells, count};
 use ennead_game::{Game, Outcome, Turn};
 use thiserror::Error;
 
@@ -255,6 +255,7 @@ impl Nested {
     }
 
     /// The options of the next choice, as cells.
+    #[inline]
     pub(crate) fn legal(&self) -> Mask {
         match &self.0 {
             Board::Flat(flat) => flat.legal(),
@@ -278,6 +279,7 @@ impl Nested {
     }
 
     /// Makes a whole move that is legal.
+    #[inline]
     pub(crate) fn put(&mut self, path: &[u8]) {
         match &mut self.0 {
             Board::Flat(flat) => flat.put(path[0], path[1]),
@@ -346,7 +348,7 @@ impl Game for Nested {
 
     #[inline]
     fn options(&self) -> u32 {
-        self.legal().count_ones()
+        count(self.legal())
     }
 
     #[inline]

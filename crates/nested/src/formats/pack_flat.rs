@@ -91,6 +91,7 @@ impl Grids {
         match code.checked_sub(OPEN_FILLINGS) {
             Some(decided) => {
                 self.decide(grid, DECIDED[decided as usize]);
+                self.marks[usize::from(grid)] = (FULL, 0);
                 self.census.hidden = true;
                 self.census.closed = true;
             }
