@@ -51,13 +51,13 @@ pub enum PackError {
     #[error("pack body: {0}")]
     Choice(#[from] ChoiceError),
     /// A grid is written as open although its cells decide it.
-    #[error("grid {0} is written as open, but its cells decide it")]
+    #[error("{} is written as open, but its cells decide it", grid_name(.0))]
     Decided(Path),
     /// A grid is written as touched although nothing is in it.
-    #[error("grid {0} is written as touched, but nothing is in it")]
+    #[error("{} is written as touched, but nothing is in it", grid_name(.0))]
     Untouched(Path),
     /// One open cell among untouched ones has a shorter form.
-    #[error("grid {0} has one open cell and eight untouched ones, but is not written so")]
+    #[error("{} has one open cell and eight untouched ones, but is not written so", grid_name(.0))]
     Single(Path),
     /// The top grid was decided before its last cell.
     #[error("the top grid was decided before its last cell, but the game ends at once")]
@@ -80,6 +80,10 @@ pub enum PackError {
     /// The player is sent somewhere before the first move.
     #[error("the player is sent to grid {0} before the first move")]
     SentFirst(Path),
+}
+
+fn grid_name(path: &Path) -> String {
+    if path.cells().is_empty() { "the top grid".into() } else { format!("grid {path}") }
 }
 
 /// Packs a position.
