@@ -7,10 +7,11 @@
 //! mirror it left to right and then turn it the same way.
 //!
 //! ```
-//! use ennead_game::nine::{bit, cells, has_line, index_of, moved, moved_mask, nth};
+//! use ennead_game::nine::{bit, cells, count, has_line, index_of, moved, moved_mask, nth};
 //! let mask = bit(0) | bit(4) | bit(8);
 //! assert_eq!(mask, 0b100_010_001);
 //! assert!(has_line(mask));
+//! assert_eq!(count(mask), 3);
 //! assert_eq!(nth(mask, 1), 4);
 //! assert_eq!(index_of(mask, 8), 2);
 //! assert_eq!(cells(mask).collect::<Vec<_>>(), [0, 4, 8]);
@@ -60,16 +61,16 @@ pub const fn nth(mask: Mask, index: u32) -> u8 {
     NTH[mask as usize % MASKS][index as usize % 16]
 }
 
+/// How many cells a mask has: a look into the table that [`nth`] uses next.
+#[inline]
+pub const fn count(mask: Mask) -> u32 {
+    NTH[mask as usize % MASKS][COUNT] as u32
+}
+
 /// How many cells of a mask come before `cell`.
 #[inline]
 pub const fn index_of(mask: Mask, cell: u8) -> u32 {
     count(mask >> (CELLS as u8 - cell))
-}
-
-/// How many cells a mask has. A look into a table: not every processor that we build for counts bits by itself.
-#[inline]
-pub const fn count(mask: Mask) -> u32 {
-    COUNT[mask as usize % MASKS] as u32
 }
 
 /// The cells of a mask, in ascending order.
@@ -89,16 +90,6 @@ pub const fn moved_mask(symmetry: u32, mask: Mask) -> Mask {
     MOVED_MASKS[symmetry as usize][mask as usize % MASKS]
 }
 
-static COUNT: [u8; MASKS] = {
-    let mut table = [0; MASKS];
-    let mut mask = 0;
-    while mask < MASKS {
-        table[mask] = mask.count_ones() as u8;
-        mask += 1;
-    }
-    table
-};
-
 static HAS_LINE: [bool; MASKS] = {
     let mut table = [false; MASKS];
     let mut mask = 0;
@@ -113,7 +104,10 @@ static HAS_LINE: [bool; MASKS] = {
     table
 };
 
-/// Sixteen entries a mask instead of nine, so that the index is a shift.
+/// The place of the count in a row of [`NTH`].
+const COUNT: usize = 15;
+
+/// Sixteen entries a mask instead of nine, so that the index is a shift; the last one is how many cells there are.
 static NTH: [[u8; 16]; MASKS] = {
     let mut table = [[0; 16]; MASKS];
     let mut mask = 0;
@@ -127,6 +121,7 @@ static NTH: [[u8; 16]; MASKS] = {
             }
             cell += 1;
         }
+        table[mask][COUNT] = count as u8;
         mask += 1;
     }
     table

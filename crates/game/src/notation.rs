@@ -62,6 +62,29 @@ pub trait Notation: Game {
         self.moves().len() as u64
     }
 
+    /// The legal move at `index` in ascending order, below [`count_moves`](Self::count_moves). Games with more moves than one
+    /// likes to list override both.
+    fn nth_move(&self, index: u64) -> Self::Move {
+        self.moves().swap_remove(index as usize)
+    }
+
+    /// The number of legal move sequences of exactly `plies` whole moves, as [`perft`](crate::perft) counts them. Override it only to
+    /// be faster.
+    fn count_sequences(&self, plies: u32) -> u64 {
+        match plies {
+            0 => 1,
+            1 => self.count_moves(),
+            _ => {
+                let children = self.moves().into_iter().map(|mv| {
+                    let mut next = self.clone();
+                    next.make(&mv);
+                    next.count_sequences(plies - 1)
+                });
+                children.sum()
+            }
+        }
+    }
+
     /// Makes a move that [`moves`](Self::moves) has listed.
     ///
     /// # Panics

@@ -199,7 +199,9 @@ fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move 
     assert!(!moves.is_empty(), "a seat that chooses has moves");
     assert_eq!(moves.len() as u64, position.count_moves());
     assert!(moves.windows(2).all(|two| G::number(&two[0]) < G::number(&two[1])), "moves ascend");
-    let pick = moves[random.below(moves.len() as u64) as usize].clone();
+    let index = random.below(moves.len() as u64);
+    let pick = moves[index as usize].clone();
+    assert_eq!(position.nth_move(index), pick, "moves can be picked by index");
     assert_eq!(G::parse_move(&pick.to_string()).as_ref(), Ok(&pick), "a move's text reads back");
     let choices = position.choices_of(&pick).expect("a listed move is legal");
     assert_eq!(position.read_move(&choices), Some((pick.clone(), choices.len())));

@@ -6,18 +6,7 @@ use crate::{Modulo, Notation, Outcome, Random, Seat, SplitMix64};
 ///
 /// The position must be one in which a seat chooses and no move is half made, or one that is over.
 pub fn perft<G: Notation>(position: &G, plies: u32) -> u64 {
-    match plies {
-        0 => 1,
-        1 => position.count_moves(),
-        _ => {
-            let children = position.moves().into_iter().map(|mv| {
-                let mut next = position.clone();
-                next.make(&mv);
-                perft(&next, plies - 1)
-            });
-            children.sum()
-        }
-    }
+    position.count_sequences(plies)
 }
 
 /// How a number of random games went. The digest depends on every move of every game.
@@ -53,11 +42,10 @@ fn play_one<G: Notation>(setup: &G::Setup, random: &mut dyn Random, tally: &mut 
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        let moves = position.moves();
-        let mv = &moves[random.below(moves.len() as u64) as usize];
-        position.make(mv);
+        let mv = position.nth_move(random.below(position.count_moves()));
+        position.make(&mv);
         tally.plies += 1;
-        tally.digest = tally.digest.wrapping_mul(1_000_003).wrapping_add(G::number(mv));
+        tally.digest = tally.digest.wrapping_mul(1_000_003).wrapping_add(G::number(&mv));
     };
     match outcome {
         Outcome::Win(Seat::FIRST) => tally.first += 1,

@@ -1,12 +1,14 @@
 //! The games.
 
 use ennead_game::{AnyGame, Entry};
+use ennead_nested::Nested;
 use ennead_ttt::Ttt;
 
 /// Every game, one line each. A new game is added here and nowhere else.
 #[rustfmt::skip]
 pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Ttt>::new(),
+    &Entry::<Nested>::new(),
 ];
 
 /// The game with this name.

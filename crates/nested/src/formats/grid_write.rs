@@ -1,0 +1,165 @@
+//! Writing a position as `nested.grid`, breadth-first from any of its grids, as far as a budget goes.
+//!
+//! Untouched grids of one level that stand side by side are one run, however many they are: their bits are copied, not
+//! computed, and a run that lies beyond the budget costs nothing.
+
+use std::collections::VecDeque;
+
+use ennead_bits::{BitString, bytes_for};
+use ennead_game::nine::{CELLS, FULL, cells};
+use thiserror::Error;
+
+use super::grid::{GRID_BITS, word_of};
+use crate::SubGrid;
+use crate::node::NONE;
+
+/// The most grids that are written without a budget (54 MiB of them).
+pub const MAX_GRIDS: u64 = 1 << 24;
+
+/// A grid that is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WriteError {
+    /// Too many grids.
+    #[error("the grid has more than {MAX_GRIDS} grids: give a budget of bytes, or start at a sub-grid")]
+    Large,
+    /// A budget that holds no grid.
+    #[error("a budget of {bytes} byte(s) holds no grid: one takes {}", bytes_for(GRID_BITS))]
+    Budget {
+        /// The budget.
+        bytes: u64,
+    },
+}
+
+/// How many whole grids a number of bytes holds.
+pub fn grids_in(bytes: u64) -> Result<u64, WriteError> {
+    match bytes.saturating_mul(8) / GRID_BITS as u64 {
+        0 => Err(WriteError::Budget { bytes }),
+        grids => Ok(grids),
+    }
+}
+
+/// Writes the first `most` grids of a grid and those below it, or all of them.
+pub fn write(top: SubGrid<'_>, most: Option<u64>) -> Result<BitString, WriteError> {
+    let mut writer = Writer::default();
+    let mut queue = Queue::default();
+    queue.push(top.node(), top.levels(), 1);
+    while let Some(run) = queue.runs.pop_front() {
+        let left = most.unwrap_or(u64::MAX).saturating_sub(writer.grids);
+        let count = run.count.min(left);
+        if count == 0 {
+            break;
+        }
+        if run.node == NONE {
+            writer.write_untouched(run.levels > 1, count);
+            if run.levels > 1 {
+                queue.push(NONE, run.levels - 1, run.count.saturating_mul(CELLS as u64));
+            }
+        } else {
+            write_touched(top.with(run.node, run.levels), &mut writer, &mut queue);
+        }
+        if most.is_none() && queue.grids > MAX_GRIDS {
+            return Err(WriteError::Large);
+        }
+    }
+    Ok(writer.finish())
+}
+
+fn write_touched(grid: SubGrid<'_>, writer: &mut Writer, queue: &mut Queue) {
+    let masks = grid.masks();
+    let subs = if grid.levels() > 1 { masks.undecided() } else { 0 };
+    writer.write(word_of(masks.x, masks.o, subs));
+    for cell in cells(subs) {
+        queue.push(grid.child_node(cell), grid.levels() - 1, 1);
+    }
+}
+
+/// Grids that are still to be written: a touched one, or some untouched ones side by side.
+struct Run {
+    node: u32,
+    levels: u32,
+    count: u64,
+}
+
+#[derive(Default)]
+struct Queue {
+    runs: VecDeque<Run>,
+    /// How many grids were ever put in.
+    grids: u64,
+}
+
+impl Queue {
+    fn push(&mut self, node: u32, levels: u32, count: u64) {
+        self.grids = self.grids.saturating_add(count);
+        match self.runs.back_mut() {
+            Some(last) if node == NONE && last.node == NONE && last.levels == levels => {
+                last.count = last.count.saturating_add(count);
+            }
+            _ => self.runs.push_back(Run { node, levels, count }),
+        }
+    }
+}
+
+/// Eight grids are 27 bytes.
+const BLOCK: usize = GRID_BITS;
+const BLOCK_GRIDS: u64 = 8;
+const ALL_SUB_GRIDS: [u8; BLOCK] = {
+    let mut block = [0; BLOCK];
+    let mut at = 0;
+    while at < BLOCK {
+        block[at] = [0b1001_0010, 0b0100_1001, 0b0010_0100][at % 3];
+        at += 1;
+    }
+    block
+};
+
+/// Packs grids, first bit highest.
+#[derive(Default)]
+struct Writer {
+    bytes: Vec<u8>,
+    /// Bits that do not fill a byte yet, lowest last.
+    pending: u64,
+    pending_bits: u32,
+    grids: u64,
+}
+
+impl Writer {
+    fn write(&mut self, word: u32) {
+        self.pending = self.pending << GRID_BITS | u64::from(word);
+        self.pending_bits += GRID_BITS as u32;
+        while self.pending_bits >= 8 {
+            self.pending_bits -= 8;
+            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        }
+        self.grids += 1;
+    }
+
+    /// Writes untouched grids: all blank at the lowest level, all sub-grids above.
+    fn write_untouched(&mut self, inner: bool, mut count: u64) {
+        let word = word_of(0, 0, if inner { FULL } else { 0 });
+        while count > 0 && self.pending_bits > 0 {
+            self.write(word);
+            count -= 1;
+        }
+        let blocks = (count / BLOCK_GRIDS) as usize;
+        if inner {
+            self.bytes.reserve(blocks * BLOCK);
+            for _ in 0..blocks {
+                self.bytes.extend_from_slice(&ALL_SUB_GRIDS);
+            }
+        } else {
+            self.bytes.resize(self.bytes.len() + blocks * BLOCK, 0);
+        }
+        self.grids += blocks as u64 * BLOCK_GRIDS;
+        for _ in 0..count % BLOCK_GRIDS {
+            self.write(word);
+        }
+    }
+
+    fn finish(mut self) -> BitString {
+        if self.pending_bits > 0 {
+            self.bytes.push((self.pending << (8 - self.pending_bits)) as u8);
+        }
+        let bits = self.grids as usize * GRID_BITS;
+        BitString::from_bytes(&self.bytes, bits).expect("whole grids and zero padding")
+    }
+}

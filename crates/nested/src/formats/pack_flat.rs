@@ -1,0 +1,140 @@
+//! The body of `nested.pack` at depth 2: one choice a grid, then turn and target.
+
+use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
+use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, has_line, index_of, nth};
+
+use super::pack::{Census, PackError, put_turn, take_turn};
+use crate::Rules;
+use crate::filling::{FILLINGS, OPEN_FILLINGS, filling, number, rank, unrank};
+use crate::flat::{Flat, Parts};
+use crate::mark::{Mark, Worth, decided_by_last_cell, outcome};
+
+/// Codes of a grid: the open fillings, and then X, O and both.
+const GRID_CODES: u32 = OPEN_FILLINGS + DECIDED.len() as u32;
+const DECIDED: [Worth; 3] = [Worth::X, Worth::O, Worth::Both];
+
+pub(crate) fn write(flat: &Flat, encoder: &mut ChoiceEncoder) {
+    for grid in 0..CELLS as u8 {
+        if flat.rules() == Rules::Open {
+            write_open_grid(flat, grid, encoder);
+        } else {
+            encoder.put(code(flat, grid), GRID_CODES);
+        }
+    }
+    if flat.playable() == 0 {
+        return;
+    }
+    put_turn(flat.mover(), encoder);
+    let target = flat.target().map_or(0, |grid| 1 + index_of(flat.playable(), grid));
+    encoder.put(target, 1 + flat.playable().count_ones());
+}
+
+fn code(flat: &Flat, grid: u8) -> u32 {
+    match flat.worth(grid) {
+        Some(worth) => {
+            OPEN_FILLINGS + DECIDED.iter().position(|one| *one == worth).unwrap_or_default() as u32
+        }
+        None => {
+            let (x, o) = flat.marks(grid);
+            rank(x, o)
+        }
+    }
+}
+
+/// All marks, and the owner where they do not tell who had a line first.
+fn write_open_grid(flat: &Flat, grid: u8, encoder: &mut ChoiceEncoder) {
+    let (x, o) = flat.marks(grid);
+    encoder.put(number(x, o), FILLINGS);
+    if has_line(x) && has_line(o) {
+        encoder.put(u32::from(flat.worth(grid) == Some(Worth::O)), 2);
+    }
+}
+
+/// The board as far as it has been read.
+#[derive(Default)]
+struct Grids {
+    marks: [(Mask, Mask); CELLS],
+    x: Mask,
+    o: Mask,
+    playable: Mask,
+    census: Census,
+}
+
+pub(crate) fn read(rules: Rules, decoder: &mut ChoiceDecoder<'_>) -> Result<Flat, PackError> {
+    let mut grids = Grids::default();
+    for grid in 0..CELLS as u8 {
+        if rules == Rules::Open {
+            grids.read_open_grid(grid, decoder)?;
+        } else {
+            grids.read_grid(grid, decoder)?;
+        }
+    }
+    if let Some(outcome) = outcome(grids.x, grids.o, rules, 2) {
+        if !decided_by_last_cell(grids.x, grids.o, rules) {
+            return Err(PackError::PlayedOn);
+        }
+        grids.census.check_over(outcome)?;
+        return Ok(grids.board(0, None, Mark::X, rules));
+    }
+    let mover = take_turn(decoder)?;
+    let target = match decoder.take(1 + grids.playable.count_ones())? {
+        0 => None,
+        index => Some(nth(grids.playable, index - 1)),
+    };
+    grids.census.check(mover, target.as_ref().map(std::slice::from_ref), 2)?;
+    Ok(grids.board(grids.playable, target, mover, rules))
+}
+
+impl Grids {
+    fn read_grid(&mut self, grid: u8, decoder: &mut ChoiceDecoder<'_>) -> Result<(), PackError> {
+        let code = decoder.take(GRID_CODES)?;
+        match code.checked_sub(OPEN_FILLINGS) {
+            Some(decided) => {
+                self.decide(grid, DECIDED[decided as usize]);
+                self.marks[usize::from(grid)] = (FULL, 0);
+                self.census.hidden = true;
+                self.census.closed = true;
+            }
+            None => {
+                self.set_marks(grid, unrank(code));
+                self.playable |= bit(grid);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_open_grid(&mut self, grid: u8, decoder: &mut ChoiceDecoder<'_>) -> Result<(), PackError> {
+        let (x, o) = filling(decoder.take(FILLINGS)?);
+        self.set_marks(grid, (x, o));
+        match (has_line(x), has_line(o)) {
+            (true, true) if decoder.take(2)? == 0 => self.decide(grid, Worth::X),
+            (_, true) => self.decide(grid, Worth::O),
+            (true, false) => self.decide(grid, Worth::X),
+            (false, false) if x | o == FULL => self.decide(grid, Worth::Both),
+            (false, false) => {}
+        }
+        if x | o == FULL {
+            self.census.closed = true;
+        } else {
+            self.playable |= bit(grid);
+        }
+        Ok(())
+    }
+
+    fn set_marks(&mut self, grid: u8, (x, o): (Mask, Mask)) {
+        self.marks[usize::from(grid)] = (x, o);
+        self.census.x += u64::from(x.count_ones());
+        self.census.o += u64::from(o.count_ones());
+    }
+
+    fn decide(&mut self, grid: u8, worth: Worth) {
+        for (mask, yes) in [(&mut self.x, worth.is_x()), (&mut self.o, worth.is_o())] {
+            *mask |= if yes { bit(grid) } else { 0 };
+        }
+    }
+
+    fn board(&self, playable: Mask, target: Option<u8>, mover: Mark, rules: Rules) -> Flat {
+        debug_assert!(target.is_none_or(|grid| cells(playable).any(|cell| cell == grid)));
+        Parts { marks: self.marks, won: (self.x, self.o), playable, target, mover, rules }.board()
+    }
+}

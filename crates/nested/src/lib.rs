@@ -1,0 +1,48 @@
+//! Nested tic-tac-toe ("ultimate" at depth 2) at any depth from 1 to 1000.
+//!
+//! A grid has nine cells, and each cell is a smaller grid, down to grids of plain cells. A move names one cell a level; it
+//! sends the opponent to the lowest grid that the move's lower cells name. Rules, formats and figures are in `FORMAT.md`.
+//!
+//! - [`Nested`] is a position at any depth: a bitboard ([`Flat`]) at depth 2, a tree of touched grids elsewhere, so that a fresh
+//!   game of depth 1000 costs next to nothing and a move costs time in proportion to the depth.
+//! - [`formats::grid`] and [`formats::pack`] are its encodings; records come with every game.
+//!
+//! ```
+//! use ennead_game::{Match, play_moves};
+//! use ennead_nested::{Nested, NestedSetup, formats::{grid::Grid, grid_write, pack}};
+//!
+//! let mut game = Match::<Nested>::new(NestedSetup::default());
+//! play_moves(&mut game, "5.1 1.5 5.9")?;
+//! let grid = Grid::read(&grid_write::write(game.position().top(), None)?)?;
+//! assert!(grid.to_string().starts_with("(....O....)(.........)"));
+//! assert_eq!(pack::read(&pack::write(game.position())?)?, *game.position());
+//! # Ok::<(), ennead_game::Refusal>(())
+//! ```
+
+mod catalog;
+mod draw;
+mod filling;
+mod flat;
+pub mod formats;
+mod mark;
+mod node;
+mod notation;
+mod path;
+mod rules;
+mod setup;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod view;
+
+pub use catalog::Content;
+pub use draw::{draw_grid, draw_position};
+pub use flat::Flat;
+pub use mark::{Mark, Worth};
+pub use node::Masks;
+pub use path::{Path, PathError};
+pub use rules::{Nested, NoGridError, PlaceError, SubGrid};
+pub use setup::{CombinationError, MAX_DEPTH, NestedSetup, Rules};
+pub use symmetry::Key;
+pub use view::NestedView;

@@ -1,0 +1,203 @@
+//! How deep, who begins, and by which rules.
+//!
+//! In a record's header:
+//!
+//! ```text
+//! | first 1 | rules 2 | depth - 1: 5 |               depth 1 to 31
+//! | first 1 | rules 2 | 11111        | depth - 32: 10 |   deeper
+//! ```
+
+use std::fmt;
+
+use ennead_bits::{BitReader, BitWriter};
+use ennead_game::{OptionError, OptionSpec, Setup, SetupError, Values};
+use thiserror::Error;
+
+use crate::Mark;
+
+/// The deepest game that can be set up.
+pub const MAX_DEPTH: u32 = 1000;
+/// The only depth of open rules.
+const OPEN_DEPTH: u32 = 2;
+/// In the short depth field: the depth follows in the long one.
+const LONG: u32 = 31;
+const SHORT_BITS: u32 = 5;
+const LONG_BITS: u32 = 10;
+
+/// What happens to grids that are drawn or won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rules {
+    /// A full grid without a line counts for both players.
+    #[default]
+    Both,
+    /// A full grid without a line counts for nobody and blocks.
+    Classic,
+    /// As classic; without a line at the top, whoever has won more grids there wins.
+    Count,
+    /// Depth 2 only: a won grid stays playable until it is full; a drawn one counts for nobody.
+    Open,
+}
+
+impl Rules {
+    /// All rules, in the order of their numbers.
+    pub const ALL: [Rules; 4] = [Rules::Both, Rules::Classic, Rules::Count, Rules::Open];
+    const NAMES: &'static [&'static str] = &["both", "classic", "count", "open"];
+
+    /// The rules' name.
+    pub const fn name(self) -> &'static str {
+        Rules::NAMES[self as usize]
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The set-up of a nested game: depth 1 to [`MAX_DEPTH`], who begins, and the rules.
+///
+/// ```
+/// use ennead_nested::{Mark, NestedSetup, Rules};
+/// assert_eq!(NestedSetup::default(), NestedSetup::new(2, Mark::X, Rules::Both)?);
+/// assert_eq!(
+///     NestedSetup::new(3, Mark::X, Rules::Open).unwrap_err().to_string(),
+///     "open rules are for depth 2 only, not for depth 3"
+/// );
+/// # Ok::<(), ennead_nested::CombinationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NestedSetup {
+    depth: u32,
+    first: Mark,
+    rules: Rules,
+}
+
+impl Default for NestedSetup {
+    fn default() -> Self {
+        NestedSetup { depth: 2, first: Mark::X, rules: Rules::Both }
+    }
+}
+
+/// Depth and rules that do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CombinationError {
+    /// No game has this depth.
+    #[error("depth {0} is out of range: it is a number from 1 to {MAX_DEPTH}")]
+    Depth(u32),
+    /// Open rules at another depth than 2.
+    #[error("open rules are for depth {OPEN_DEPTH} only, not for depth {0}")]
+    Open(u32),
+}
+
+impl NestedSetup {
+    /// A set-up, if depth and rules go together.
+    pub fn new(depth: u32, first: Mark, rules: Rules) -> Result<Self, CombinationError> {
+        if !(1..=MAX_DEPTH).contains(&depth) {
+            return Err(CombinationError::Depth(depth));
+        }
+        if rules == Rules::Open && depth != OPEN_DEPTH {
+            return Err(CombinationError::Open(depth));
+        }
+        Ok(NestedSetup { depth, first, rules })
+    }
+
+    /// How many levels of grids there are: 1 is plain tic-tac-toe.
+    pub const fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Who moves first.
+    pub const fn first(&self) -> Mark {
+        self.first
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+}
+
+impl Setup for NestedSetup {
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "depth",
+            values: Values::Numbers(1, MAX_DEPTH),
+            default: "2",
+            help: "levels of grids; 1 is plain tic-tac-toe",
+        },
+        OptionSpec {
+            name: "first",
+            values: Values::Words(&["X", "O"]),
+            default: "X",
+            help: "who moves first",
+        },
+        OptionSpec {
+            name: "rules",
+            values: Values::Words(Rules::NAMES),
+            default: "both",
+            help: "a drawn grid counts for both, or for nobody (classic, count, open)",
+        },
+    ];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
+        let mut wanted = *self;
+        match name {
+            "depth" => wanted.depth = value.parse().unwrap_or_default(),
+            "first" => wanted.first = if value == "O" { Mark::O } else { Mark::X },
+            _ => {
+                let found = Rules::ALL.into_iter().find(|rules| rules.name() == value);
+                wanted.rules = found.unwrap_or_default();
+            }
+        }
+        *self = NestedSetup::new(wanted.depth, wanted.first, wanted.rules).map_err(|error| {
+            let name = if name == "depth" { "depth" } else { "rules" };
+            OptionError::Value {
+                name,
+                value: value.to_string(),
+                allowed: format!("another one, since {error}"),
+            }
+        })?;
+        Ok(())
+    }
+
+    fn get(&self, name: &str) -> String {
+        match name {
+            "depth" => self.depth.to_string(),
+            "first" => self.first.to_string(),
+            _ => self.rules.to_string(),
+        }
+    }
+
+    fn write(&self, writer: &mut BitWriter) {
+        writer.write_bit(self.first == Mark::O);
+        writer.write(self.rules as u64, 2);
+        if self.depth <= LONG {
+            writer.write(u64::from(self.depth - 1), SHORT_BITS);
+        } else {
+            writer.write(u64::from(LONG), SHORT_BITS);
+            writer.write(u64::from(self.depth - LONG - 1), LONG_BITS);
+        }
+    }
+
+    fn read(reader: &mut BitReader<'_>) -> Result<Self, SetupError> {
+        let first = if reader.read_bit()? { Mark::O } else { Mark::X };
+        let rules = Rules::ALL[reader.read(2)? as usize];
+        let mut depth = reader.read(SHORT_BITS)? as u32 + 1;
+        if depth > LONG {
+            depth += reader.read(LONG_BITS)? as u32;
+        }
+        NestedSetup::new(depth, first, rules).map_err(|error| match error {
+            CombinationError::Depth(depth) => SetupError::Field {
+                field: "depth",
+                value: depth.into(),
+                right: "it is a number from 1 to 1000",
+            },
+            CombinationError::Open(depth) => SetupError::Field {
+                field: "depth",
+                value: depth.into(),
+                right: "open rules are for depth 2 only",
+            },
+        })
+    }
+}

@@ -1,0 +1,36 @@
+//! The shared vectors: perft and digests.
+
+use ennead_game::{Game, Options, Setup, perft, play_tally};
+use ennead_nested::{Nested, NestedSetup};
+
+/// The lines of a vector file after its title line, split at commas.
+fn lines(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    text.lines().skip(1).map(|line| line.split(',').collect())
+}
+
+fn setup(depth: &str, rules: &str) -> NestedSetup {
+    NestedSetup::from_options(&Options::new().with("depth", depth).with("rules", rules)).unwrap()
+}
+
+#[test]
+fn perft_counts() {
+    let text = include_str!("../../../vectors/perft.csv");
+    let ours: Vec<_> = lines(text).filter(|line| line[0] == "nested").collect();
+    assert_eq!(ours.len(), 8);
+    for line in ours {
+        let start = Nested::new(&setup(line[1], line[2]));
+        assert_eq!(perft(&start, line[3].parse().unwrap()).to_string(), line[4], "{line:?}");
+    }
+}
+
+#[test]
+fn digests() {
+    let text = include_str!("../../../vectors/conformance.csv");
+    let ours: Vec<_> = lines(text).filter(|line| line[0] == "nested").collect();
+    assert_eq!(ours.len(), 1);
+    for line in ours {
+        let tally = play_tally::<Nested>(&setup(line[1], line[2]), line[3].parse().unwrap());
+        let found = [tally.first, tally.second, tally.draw, tally.plies, tally.digest].map(|n| n.to_string());
+        assert_eq!(found, line[4..], "{line:?}");
+    }
+}
