@@ -125,11 +125,13 @@ impl Schotten {
         if self.phase == Phase::Over { self.mover } else { self.mover.other() }
     }
 
+    /// Puts a card into the next place of the deal.
+    #[inline]
     fn deal_card(&mut self, card: Card) {
-        let at = self.dealt();
+        let place = self.dealt();
         self.undealt.remove(card);
-        match at.checked_sub(2 * HAND) {
-            None => self.hands[at / HAND][at % HAND] = Some(card),
+        match place.checked_sub(2 * HAND) {
+            None => self.hands[place / HAND][place % HAND] = Some(card),
             Some(place) => self.deck[place] = Some(card),
         }
         if self.undealt.is_empty() {
@@ -227,10 +229,17 @@ impl Schotten {
     }
 }
 
-/// The slots of a hand that hold a card.
+/// The slots of a hand that hold a card: bit 0 is slot 0.
 #[inline]
 pub(crate) fn occupied(hand: &Hand) -> u16 {
-    hand.iter().enumerate().fold(0, |slots, (slot, card)| slots | u16::from(card.is_some()) << slot)
+    // All slots at once, a byte each: adding 127 to a byte sets its high bit unless it is empty, and one multiplication
+    // brings the high bits together.
+    const HIGH_BITS: u64 = 0x8080_8080_8080;
+    const GATHER: u64 = 0x0002_0408_1020_4081;
+    let bytes = hand.map(|card| card.map_or(0, |card| card.index() as u8 + 1));
+    let [a, b, c, d, e, f] = bytes;
+    let slots = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
+    (((slots + (HIGH_BITS - HIGH_BITS / 0x80)) & HIGH_BITS).wrapping_mul(GATHER) >> 49 & 0x3f) as u16
 }
 
 impl Game for Schotten {
@@ -294,18 +303,38 @@ impl Game for Schotten {
         if self.phase != Phase::Shuffle {
             return Vec::new();
         }
-        let mut cards: Vec<Card> = self.undealt.iter().collect();
-        shuffle(&mut cards, random);
-        let mut drawn = Vec::with_capacity(cards.len());
-        for card in cards {
-            drawn.push(self.undealt.rank(card));
+        let mut cards = ASCENDING;
+        let mut left = CARDS;
+        if self.undealt != CardSet::ALL {
+            left = 0;
+            for card in self.undealt.iter() {
+                cards[left] = card;
+                left += 1;
+            }
+        }
+        shuffle(&mut cards[..left], random);
+        let mut drawn = vec![0; left];
+        for (option, card) in drawn.iter_mut().zip(cards) {
+            *option = self.undealt.rank(card);
             self.deal_card(card);
         }
         drawn
     }
 }
 
+/// All cards in ascending order, as a shuffle begins.
+static ASCENDING: [Card; CARDS] = {
+    let mut cards = [Card::from_index(0); CARDS];
+    let mut index = 0;
+    while index < CARDS {
+        cards[index] = Card::from_index(index);
+        index += 1;
+    }
+    cards
+};
+
 /// Fisher-Yates: from the last place down to the second, swap with any place up to it.
+#[inline]
 pub(crate) fn shuffle<T>(cards: &mut [T], random: &mut dyn Random) {
     for last in (1..cards.len()).rev() {
         cards.swap(last, random.below(last as u64 + 1) as usize);

@@ -5,5 +5,6 @@ use ennead_schotten::{Schotten, Variant};
 ennead_game::conformance!(
     Schotten,
     [Variant::ALL[0], Variant::ALL[1], Variant::ALL[2], Variant::ALL[3]],
-    notation
+    notation,
+    view
 );
