@@ -70,7 +70,9 @@ pub enum CardError {
     #[error("{byte:#04x} is no card: its number is {}, but numbers are 1 to 9", .0 & 0xf, byte = .0)]
     Number(u8),
     /// Not a card's text.
-    #[error("{0:?} is no card: a card is a colour (red, yellow, blue, green, cyan, grey) and a number from 1 to 9, as in cyan2")]
+    #[error(
+        "{0:?} is no card: a card is a colour (red, yellow, blue, green, cyan, grey) and a number from 1 to 9, as in cyan2"
+    )]
     Text(String),
 }
 

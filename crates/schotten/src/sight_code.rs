@@ -35,9 +35,8 @@ impl Coder for Reader<'_> {
 }
 
 fn wrong_ending(error: ChoiceError) -> SeenError {
-    let (ChoiceError::Truncated { at }
-    | ChoiceError::Trailing { at, .. }
-    | ChoiceError::NotCanonical { at }) = error;
+    let (ChoiceError::Truncated { at } | ChoiceError::Trailing { at, .. } | ChoiceError::NotCanonical { at }) =
+        error;
     SeenError { at, reason: error.to_string() }
 }
 
@@ -134,7 +133,12 @@ fn code_card(told: Option<Card>, left: CardSet, coder: &mut impl Coder) -> Resul
 }
 
 /// Who was first where both are complete, and who has claimed the stone.
-fn code_stone(told: &Table, table: &mut Table, stone: usize, coder: &mut impl Coder) -> Result<(), SeenError> {
+fn code_stone(
+    told: &Table,
+    table: &mut Table,
+    stone: usize,
+    coder: &mut impl Coder,
+) -> Result<(), SeenError> {
     let mut claimers: Vec<Seat> =
         Seat::BOTH.into_iter().filter(|seat| table.full(*seat) >> stone & 1 == 1).collect();
     if claimers.len() == 2 {

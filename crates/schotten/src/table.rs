@@ -89,12 +89,8 @@ pub struct Table {
 
 impl Table {
     /// The table before the first card.
-    pub const EMPTY: Table = Table {
-        sides: [Side::EMPTY; 2],
-        unseen: CardSet::ALL,
-        claimed: [0; 2],
-        second_was_first: 0,
-    };
+    pub const EMPTY: Table =
+        Table { sides: [Side::EMPTY; 2], unseen: CardSet::ALL, claimed: [0; 2], second_was_first: 0 };
 
     /// A seat's cards at a stone, in the order in which they were laid.
     pub fn cards(&self, seat: Seat, stone: usize) -> impl Iterator<Item = Card> + '_ {
