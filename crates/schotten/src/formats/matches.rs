@@ -196,8 +196,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Why a byte is not what it should be.
 fn differs_reason(place: usize, right: u8, found: u8) -> Reason {
-    let name = |byte| if place == turn::LENGTH_AT { format!("{byte}") } else { byte_name(byte) };
+    let both_empty = matches!((right, found), (0, 0xff) | (0xff, 0));
+    if both_empty && place != turn::LENGTH_AT {
+        return Reason::MixedEmpties { found, before: right };
+    }
+    let name = |byte: u8| if place == turn::LENGTH_AT { byte.to_string() } else { byte_name(byte) };
     Reason::Differs { place: turn::place_name(place), right: name(right), found: name(found) }
 }
 
