@@ -7,6 +7,7 @@ use ennead_schotten::formats::{board, matches, turn};
 use ennead_schotten::{Schotten, Variant};
 
 const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff354422162669ffffff54ffffffffffffffffffffffffffffffff";
+const PAGE: &str = include_str!("../FORMAT.md");
 const BOARD_TEXT: &str = "- - - - green2 - - - - / - - - - yellow8 - - - - / blue6 cyan5 - - red4 red3 - - grey8 / \
                           - blue5 green4 yellow2 red6 yellow6 grey9 - - / - cyan4 - - - - - - - / - - - - - - - - -";
 
@@ -326,4 +327,27 @@ fn hostile_bytes() {
             entry().decode(info.id, &value, &Options::new()).expect("what is read is shown");
         }
     }
+}
+
+/// The page's examples are the code's.
+#[test]
+fn the_page_tells_the_truth() {
+    let rows: Vec<&str> = BOARD.as_bytes().chunks(18).map(|row| str::from_utf8(row).expect("text")).collect();
+    for row in rows {
+        let spaced: Vec<&str> =
+            row.as_bytes().chunks(2).map(|byte| str::from_utf8(byte).expect("text")).collect();
+        assert!(PAGE.contains(&spaced.join(" ")), "{row}");
+    }
+    for (format, text) in [
+        ("schotten.card", "cyan2"),
+        ("schotten.card", "red7"),
+        ("schotten.hand", "red2 red1 red7 yellow9 green1 cyan7"),
+        ("schotten.move", "1>3"),
+    ] {
+        assert!(PAGE.contains(&format!("`{text}` is `{}`", encode(format, text))), "{text}");
+    }
+    for info in entry().formats() {
+        assert!(PAGE.contains(&format!("| `{}` |", info.id)), "{}", info.id);
+    }
+    assert!(PAGE.contains(&format!("at most {} turns", matches::MAX_TURNS)));
 }

@@ -3,7 +3,7 @@
 //! Cards are bytes here, columns are vectors, and a claim is tested by laying every possible card.
 
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn};
-use ennead_schotten::{Claims, Schotten, Timing, Variant};
+use ennead_schotten::{Card, Claims, Schotten, Timing, Variant};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
@@ -249,11 +249,10 @@ impl Oracle {
             return;
         }
         for seat in Seat::BOTH {
-            let hand: Vec<Option<u8>> =
-                position.hand(seat).iter().map(|slot| slot.map(|card| card.byte())).collect();
+            let hand: Vec<Option<u8>> = position.hand(seat).iter().map(|slot| slot.map(Card::byte)).collect();
             assert_eq!(hand, self.hands[seat.index()]);
             for stone in 0..9 {
-                let cards: Vec<u8> = position.table().cards(seat, stone).map(|card| card.byte()).collect();
+                let cards: Vec<u8> = position.table().cards(seat, stone).map(Card::byte).collect();
                 assert_eq!(cards, self.columns[seat.index()][stone]);
             }
         }
