@@ -2,6 +2,7 @@
 
 use ennead_game::{AnyGame, Entry};
 use ennead_nested::Nested;
+use ennead_schotten::Schotten;
 use ennead_ttt::Ttt;
 
 /// Every game, one line each. A new game is added here and nowhere else.
@@ -9,6 +10,7 @@ use ennead_ttt::Ttt;
 pub static GAMES: &[&dyn AnyGame] = &[
     &Entry::<Ttt>::new(),
     &Entry::<Nested>::new(),
+    &Entry::<Schotten>::new(),
 ];
 
 /// The game with this name.

@@ -1,0 +1,173 @@
+//! Why a stone may be claimed, or why not, from public cards only.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use ennead_game::Seat;
+
+use crate::card::{Card, CardSet};
+use crate::formation::Strength;
+use crate::proof::best_reachable;
+use crate::table::{SIDE_CARDS, STONES, Table};
+
+/// Three cards and what they are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trio {
+    /// The cards: those on the table first, then those that could still come.
+    pub cards: [Card; SIDE_CARDS],
+    /// Their strength.
+    pub strength: Strength,
+}
+
+impl Trio {
+    fn new(cards: [Card; SIDE_CARDS]) -> Trio {
+        Trio { cards, strength: Strength::of(cards) }
+    }
+}
+
+impl fmt::Display for Trio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c] = self.cards;
+        write!(f, "{a} {b} {c} ({})", self.strength)
+    }
+}
+
+/// What there is to say of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The stone is taken.
+    Taken(Seat),
+    /// Fewer than three cards are down.
+    Incomplete(usize),
+    /// Both sides are complete. The flag says whether the claimer is ahead: stronger, or equal and complete first.
+    Decided {
+        /// The claimer's cards.
+        ours: Trio,
+        /// The opponent's.
+        theirs: Trio,
+        /// Whether the claimer is ahead.
+        ahead: bool,
+    },
+    /// The opponent is not complete; this is the best that unseen cards still allow, if there are enough.
+    Open {
+        /// The claimer's cards.
+        ours: Trio,
+        /// The best that the opponent can still reach.
+        best: Option<Trio>,
+    },
+}
+
+/// A claim explained; `Display` says it in a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Who claims.
+    pub seat: Seat,
+    /// The stone, from 0.
+    pub stone: usize,
+    /// What there is to say.
+    pub verdict: Verdict,
+}
+
+impl Explanation {
+    /// Whether the stone may be claimed.
+    pub fn holds(&self) -> bool {
+        match self.verdict {
+            Verdict::Taken(_) | Verdict::Incomplete(_) => false,
+            Verdict::Decided { ahead, .. } => ahead,
+            Verdict::Open { ours, best } => best.is_none_or(|best| best.strength <= ours.strength),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seat, other, stone) = (self.seat, self.seat.other(), self.stone);
+        match self.verdict {
+            Verdict::Taken(owner) => write!(f, "stone {stone} is claimed by {owner}"),
+            Verdict::Incomplete(count) => {
+                write!(f, "{seat} has {count} of three cards at stone {stone}")
+            }
+            Verdict::Decided { ours, theirs, ahead } => {
+                let order = ours.strength.cmp(&theirs.strength);
+                let why = match (order, ahead) {
+                    (Ordering::Greater, _) => "is stronger than",
+                    (Ordering::Less, _) => "is weaker than",
+                    (Ordering::Equal, true) => "equals, and was complete before,",
+                    (Ordering::Equal, false) => "equals, but was complete after,",
+                };
+                write!(f, "stone {stone}: {ours} {why} {theirs}")
+            }
+            Verdict::Open { ours, best: None } => {
+                write!(f, "stone {stone}: {other} cannot complete a side against {ours}")
+            }
+            Verdict::Open { ours, best: Some(best) } if self.holds() => {
+                write!(f, "stone {stone}: {ours} holds, since {other} can reach no more than {best}")
+            }
+            Verdict::Open { ours, best: Some(best) } => {
+                write!(f, "stone {stone}: {other} could still beat {ours} with {best}")
+            }
+        }
+    }
+}
+
+impl Table {
+    /// Why a seat may claim a stone, or why not.
+    ///
+    /// ```
+    /// use ennead_game::{Game, Seat, SplitMix64};
+    /// use ennead_schotten::{Schotten, Variant};
+    /// let mut position = Schotten::new(&Variant::default());
+    /// position.deal(&mut SplitMix64::new(1));
+    /// let explanation = position.table().explain(Seat::FIRST, 4);
+    /// assert!(!explanation.holds());
+    /// assert_eq!(explanation.to_string(), "player 1 has 0 of three cards at stone 4");
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such stone.
+    pub fn explain(&self, seat: Seat, stone: usize) -> Explanation {
+        assert!(stone < STONES, "stones are 0 to 8");
+        Explanation { seat, stone, verdict: self.verdict(seat, stone) }
+    }
+
+    fn verdict(&self, seat: Seat, stone: usize) -> Verdict {
+        if let Some(owner) = self.owner(stone) {
+            return Verdict::Taken(owner);
+        }
+        let Some(ours) = self.trio(seat, stone) else {
+            return Verdict::Incomplete(self.count(seat, stone));
+        };
+        match self.trio(seat.other(), stone) {
+            Some(theirs) => Verdict::Decided { ours, theirs, ahead: self.may_claim(seat, stone) },
+            None => {
+                let cards: Vec<Card> = self.cards(seat.other(), stone).collect();
+                Verdict::Open { ours, best: best_trio(&cards, self.unseen()) }
+            }
+        }
+    }
+
+    fn trio(&self, seat: Seat, stone: usize) -> Option<Trio> {
+        let cards: Vec<Card> = self.cards(seat, stone).collect();
+        cards.try_into().ok().map(Trio::new)
+    }
+}
+
+/// Cards that reach the best formation. What it is worth is known first; the search is for cards that do it.
+fn best_trio(cards: &[Card], unseen: CardSet) -> Option<Trio> {
+    let best = best_reachable(cards, unseen)?;
+    find_trio(&mut cards.to_vec(), unseen, best)
+}
+
+fn find_trio(cards: &mut Vec<Card>, unseen: CardSet, wanted: Strength) -> Option<Trio> {
+    if let Ok(three) = <[Card; SIDE_CARDS]>::try_from(cards.as_slice()) {
+        return Some(Trio::new(three)).filter(|trio| trio.strength == wanted);
+    }
+    let mut left = unseen;
+    unseen.iter().rev().find_map(|card| {
+        left.remove(card);
+        cards.push(card);
+        let found = find_trio(cards, left, wanted);
+        cards.pop();
+        found
+    })
+}

@@ -1,0 +1,93 @@
+//! Which variant is played: who decides on claims, and when they are made.
+
+use ennead_bits::{BitReader, BitWriter};
+use ennead_game::{OptionSpec, Setup, SetupError, Values};
+
+/// Who decides whether a stone that may be claimed is claimed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Claims {
+    /// Every stone that may be claimed is claimed.
+    #[default]
+    Auto,
+    /// The player is asked for each one, unless there is nothing to place.
+    Manual,
+}
+
+/// When claims are made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Timing {
+    /// After placing and before drawing.
+    #[default]
+    After,
+    /// At the start of the turn only: the experts' variant.
+    Start,
+}
+
+/// The set-up of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// Who decides on claims.
+    pub claims: Claims,
+    /// When they are made.
+    pub timing: Timing,
+}
+
+impl Variant {
+    /// All four variants, the default first.
+    pub const ALL: [Variant; 4] = [
+        Variant { claims: Claims::Auto, timing: Timing::After },
+        Variant { claims: Claims::Manual, timing: Timing::After },
+        Variant { claims: Claims::Auto, timing: Timing::Start },
+        Variant { claims: Claims::Manual, timing: Timing::Start },
+    ];
+    /// The variant's number, as headers and views write it, has so many bits.
+    const BITS: u32 = 2;
+
+    /// The variant's place in [`ALL`](Self::ALL).
+    pub(crate) fn number(self) -> usize {
+        self.claims as usize | (self.timing as usize) << 1
+    }
+}
+
+const CLAIMS: [&str; 2] = ["auto", "manual"];
+const TIMINGS: [&str; 2] = ["after", "start"];
+
+impl Setup for Variant {
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "claims",
+            values: Values::Words(&CLAIMS),
+            default: CLAIMS[0],
+            help: "claim every stone that may be claimed, or ask the player for each",
+        },
+        OptionSpec {
+            name: "timing",
+            values: Values::Words(&TIMINGS),
+            default: TIMINGS[0],
+            help: "claim after placing a card, or only at the start of the turn (experts)",
+        },
+    ];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
+        match name {
+            "claims" => self.claims = if value == CLAIMS[0] { Claims::Auto } else { Claims::Manual },
+            _ => self.timing = if value == TIMINGS[0] { Timing::After } else { Timing::Start },
+        }
+        Ok(())
+    }
+
+    fn get(&self, name: &str) -> String {
+        match name {
+            "claims" => CLAIMS[self.claims as usize].to_string(),
+            _ => TIMINGS[self.timing as usize].to_string(),
+        }
+    }
+
+    fn write(&self, writer: &mut BitWriter) {
+        writer.write(self.number() as u64, Self::BITS);
+    }
+
+    fn read(reader: &mut BitReader<'_>) -> Result<Self, SetupError> {
+        Ok(Variant::ALL[reader.read(Self::BITS)? as usize])
+    }
+}

@@ -1,0 +1,226 @@
+//! What lies open to everyone: the cards at the stones, who completed which stone first, and who has claimed which.
+//!
+//! Positions and views share this type, so that nothing hidden can slip into a claim.
+
+use ennead_game::Seat;
+
+use crate::card::{Card, CardSet};
+use crate::formation::Strength;
+use crate::proof::best_reachable;
+
+/// How many stones there are.
+pub const STONES: usize = 9;
+/// How many cards each side of a stone takes.
+pub const SIDE_CARDS: usize = 3;
+/// So many stones win.
+const STONES_TO_WIN: u32 = 5;
+
+/// A set of stones: bit 0 is the leftmost.
+pub(crate) type Stones = u16;
+/// All stones.
+pub(crate) const ALL_STONES: Stones = (1 << STONES) - 1;
+
+/// The stones of a set, in ascending order.
+pub(crate) fn stones_in(set: Stones) -> impl Iterator<Item = usize> {
+    (0..STONES).filter(move |stone| set >> stone & 1 == 1)
+}
+
+/// The element at `index` of a set of up to nine, in ascending order. The set must have that many.
+#[inline]
+pub(crate) fn nth_bit(set: u16, index: u32) -> usize {
+    usize::from(NTH[usize::from(set & ALL_STONES)][index as usize & 15])
+}
+
+/// Sixteen entries a set instead of nine, so that the index is a shift.
+static NTH: [[u8; 16]; 1 << STONES] = {
+    let mut table = [[0; 16]; 1 << STONES];
+    let mut set = 0;
+    while set < table.len() {
+        let (mut element, mut count) = (0, 0);
+        while element < STONES {
+            if set >> element & 1 == 1 {
+                table[set][count] = element as u8;
+                count += 1;
+            }
+            element += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Whether a set of stones wins: five, or three in a row.
+#[inline]
+pub(crate) const fn wins(set: Stones) -> bool {
+    set.count_ones() >= STONES_TO_WIN || set & set >> 1 & set >> 2 != 0
+}
+
+/// One player's cards at the stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Side {
+    cards: [[Option<Card>; SIDE_CARDS]; STONES],
+    counts: [u8; STONES],
+    /// What a complete side is worth. It follows from the cards; claims ask for it so often that it is kept.
+    strengths: [Option<Strength>; STONES],
+    /// Stones with three cards.
+    full: Stones,
+}
+
+impl Side {
+    const EMPTY: Side =
+        Side { cards: [[None; SIDE_CARDS]; STONES], counts: [0; STONES], strengths: [None; STONES], full: 0 };
+
+    /// The cards at a stone, in the order in which they were laid.
+    #[inline]
+    fn at(&self, stone: usize) -> impl Iterator<Item = Card> + '_ {
+        self.cards[stone].iter().map_while(|card| *card)
+    }
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Table {
+    sides: [Side; 2],
+    unseen: CardSet,
+    claimed: [Stones; 2],
+    /// Stones that the second seat was the first to complete.
+    second_was_first: Stones,
+}
+
+impl Table {
+    /// The table before the first card.
+    pub const EMPTY: Table =
+        Table { sides: [Side::EMPTY; 2], unseen: CardSet::ALL, claimed: [0; 2], second_was_first: 0 };
+
+    /// A seat's cards at a stone, in the order in which they were laid.
+    pub fn cards(&self, seat: Seat, stone: usize) -> impl Iterator<Item = Card> + '_ {
+        self.sides[seat.index()].at(stone)
+    }
+
+    /// How many cards a seat has at a stone.
+    pub fn count(&self, seat: Seat, stone: usize) -> usize {
+        usize::from(self.sides[seat.index()].counts[stone])
+    }
+
+    /// How many cards a seat has laid.
+    pub fn laid(&self, seat: Seat) -> u32 {
+        self.sides[seat.index()].counts.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// The cards that are not on the table. Hands count as unseen, the claimer's own too: they are not public.
+    pub fn unseen(&self) -> CardSet {
+        self.unseen
+    }
+
+    /// What a seat's side of a stone is worth, if it is complete.
+    pub fn strength(&self, seat: Seat, stone: usize) -> Option<Strength> {
+        self.sides[seat.index()].strengths[stone]
+    }
+
+    /// Who has claimed a stone.
+    pub fn owner(&self, stone: usize) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self.claimed[seat.index()] >> stone & 1 == 1)
+    }
+
+    /// Who laid the third card at a stone first.
+    pub fn first_to_complete(&self, stone: usize) -> Option<Seat> {
+        if (self.sides[0].full | self.sides[1].full) >> stone & 1 == 0 {
+            return None;
+        }
+        Some(Seat((self.second_was_first >> stone & 1) as u8))
+    }
+
+    /// Whether a seat has won.
+    pub fn has_won(&self, seat: Seat) -> bool {
+        wins(self.claimed[seat.index()])
+    }
+
+    /// The stones that a seat has claimed, by number from 0.
+    pub fn stones_of(&self, seat: Seat) -> impl Iterator<Item = usize> + use<> {
+        stones_in(self.claimed[seat.index()])
+    }
+
+    /// The nine stones as text: `1` and `2` for who has claimed it, `-` for nobody.
+    pub fn stones_text(&self) -> String {
+        (0..STONES).map(|stone| self.owner(stone).map_or('-', |seat| char::from(b'1' + seat.0))).collect()
+    }
+
+    /// Stones where a seat may lay a card.
+    #[inline]
+    pub(crate) fn open(&self, seat: Seat) -> Stones {
+        ALL_STONES & !(self.claimed[0] | self.claimed[1] | self.sides[seat.index()].full)
+    }
+
+    /// Stones that a seat has completed.
+    #[inline]
+    pub(crate) fn full(&self, seat: Seat) -> Stones {
+        self.sides[seat.index()].full
+    }
+
+    /// Lays a card at a stone that is open to the seat.
+    #[inline]
+    pub(crate) fn lay(&mut self, seat: Seat, stone: usize, card: Card) {
+        let side = &mut self.sides[seat.index()];
+        let count = usize::from(side.counts[stone]);
+        side.cards[stone][count] = Some(card);
+        side.counts[stone] += 1;
+        self.unseen.remove(card);
+        if let [Some(a), Some(b), Some(c)] = side.cards[stone] {
+            side.strengths[stone] = Some(Strength::of([a, b, c]));
+            side.full |= 1 << stone;
+            if seat == Seat::SECOND && self.sides[0].full >> stone & 1 == 0 {
+                self.second_was_first |= 1 << stone;
+            }
+        }
+    }
+
+    /// Gives stones to a seat.
+    #[inline]
+    pub(crate) fn claim(&mut self, seat: Seat, stones: Stones) {
+        self.claimed[seat.index()] |= stones;
+    }
+
+    /// Says who completed a stone first; both have completed it.
+    pub(crate) fn set_first_to_complete(&mut self, stone: usize, seat: Seat) {
+        self.second_was_first = self.second_was_first & !(1 << stone) | u16::from(seat.0) << stone;
+    }
+
+    /// Stones that a seat may claim now.
+    #[inline]
+    pub(crate) fn claimable(&self, seat: Seat) -> Stones {
+        let mut candidates = self.full(seat) & !(self.claimed[0] | self.claimed[1]);
+        let mut claimable = 0;
+        while candidates != 0 {
+            let stone = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
+            claimable |= Stones::from(self.beats(seat, stone)) << stone;
+        }
+        claimable
+    }
+
+    /// Whether a seat may claim a stone now.
+    pub fn may_claim(&self, seat: Seat, stone: usize) -> bool {
+        stone < STONES && self.claimable(seat) >> stone & 1 == 1
+    }
+
+    /// Whether a complete side is stronger than all that the other one is or can become.
+    #[inline]
+    fn beats(&self, seat: Seat, stone: usize) -> bool {
+        let ours = self.sides[seat.index()].strengths[stone];
+        let theirs = &self.sides[seat.other().index()];
+        if let Some(strength) = theirs.strengths[stone] {
+            return match ours.cmp(&Some(strength)) {
+                std::cmp::Ordering::Less => false,
+                std::cmp::Ordering::Equal => self.first_to_complete(stone) == Some(seat),
+                std::cmp::Ordering::Greater => true,
+            };
+        }
+        // We are complete and they are not, so an equal formation would come too late for them.
+        let best = match theirs.cards[stone] {
+            [Some(a), Some(b), _] => best_reachable(&[a, b], self.unseen),
+            [Some(a), None, _] => best_reachable(&[a], self.unseen),
+            _ => best_reachable(&[], self.unseen),
+        };
+        best <= ours
+    }
+}

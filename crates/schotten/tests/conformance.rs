@@ -1,0 +1,10 @@
+//! What must hold for every game, for Schotten Totten in all its variants.
+
+use ennead_schotten::{Schotten, Variant};
+
+ennead_game::conformance!(
+    Schotten,
+    [Variant::ALL[0], Variant::ALL[1], Variant::ALL[2], Variant::ALL[3]],
+    notation,
+    view
+);
