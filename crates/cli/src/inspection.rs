@@ -22,12 +22,35 @@ pub(crate) fn colour(number: usize) -> Style {
     COLOURS[number % COLOURS.len()].on_default()
 }
 
+/// A field with its bits, as it is drawn.
+pub(crate) struct Part<'a> {
+    pub(crate) field: &'a Field,
+    pub(crate) bits: &'a str,
+    /// The number of the value's first bit, where bits count down to 0, as they do in a number.
+    highest: Option<usize>,
+}
+
+impl<'a> Part<'a> {
+    /// A part of a value whose bits count up from 0, the first one written.
+    #[cfg(test)]
+    pub(crate) fn counted_up(field: &'a Field, bits: &'a str) -> Self {
+        Part { field, bits, highest: None }
+    }
+
+    /// The number of the bit at `offset` in the part.
+    pub(crate) fn number(&self, offset: usize) -> usize {
+        let place = self.field.bits.start + offset;
+        self.highest.map_or(place, |highest| highest - place)
+    }
+}
+
 /// A value, its bits and its fields.
 pub(crate) struct Inspection {
     format: &'static str,
     value: String,
     bits: String,
     fields: Vec<Field>,
+    is_number: bool,
 }
 
 impl Inspection {
@@ -38,7 +61,9 @@ impl Inspection {
             Value::Integer(number) => format!("{number:0named$b}"),
             _ => value.show(Show::Bin),
         };
-        let mut inspection = Inspection { format, value: value.show(value.default_show()), bits, fields };
+        let is_number = matches!(value, Value::Integer(_));
+        let value = value.show(value.default_show());
+        let mut inspection = Inspection { format, value, bits, fields, is_number };
         inspection.name_padding(named);
         inspection
     }
@@ -72,8 +97,9 @@ impl Inspection {
 
     /// As a drawing: a strip of bits with names under it unless the value is too long for that, and a list of fields.
     pub(crate) fn draw(&self, width: usize) -> String {
-        let parts: Vec<(&Field, &str)> =
-            self.fields.iter().map(|field| (field, self.bits_of(field))).collect();
+        let highest = self.is_number.then(|| self.bits.len().saturating_sub(1));
+        let part = |field| Part { field, bits: self.bits_of(field), highest };
+        let parts: Vec<Part<'_>> = self.fields.iter().map(part).collect();
         let strip = strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
         format!("{}\n{strip}{}", self.title(width), list(&parts, width))
     }

@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::inspection::{Part, colour};
 use anstyle::Style;
-use ennead_game::Field;
-
-use crate::inspection::colour;
 
 /// Bits, or hexadecimal digits of longer fields, on one line.
 const BITS_A_LINE: usize = 32;
@@ -13,8 +11,8 @@ const BITS_A_LINE: usize = 32;
 const MIN_MEANING: usize = 24;
 
 /// The list, broken so that it fits into `width` columns.
-pub(crate) fn list(parts: &[(&Field, &str)], width: usize) -> String {
-    let rows: Vec<Row> = parts.iter().map(|(field, bits)| Row::new(field, bits)).collect();
+pub(crate) fn list(parts: &[Part<'_>], width: usize) -> String {
+    let rows: Vec<Row> = parts.iter().map(Row::new).collect();
     let columns = Columns::fitting(&rows, width);
     rows.iter().enumerate().map(|(number, row)| columns.draw(row, colour(number))).collect()
 }
@@ -27,13 +25,13 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(field: &'a Field, bits: &str) -> Self {
-        let place = match field.bits.len() {
+    fn new(part: &Part<'a>) -> Self {
+        let place = match part.field.bits.len() {
             0 => "-".to_string(),
-            1 => field.bits.start.to_string(),
-            _ => format!("{}-{}", field.bits.start, field.bits.end - 1),
+            1 => part.number(0).to_string(),
+            length => format!("{}-{}", part.number(0), part.number(length - 1)),
         };
-        Row { place, name: &field.name, digits: digits(bits), meaning: &field.meaning }
+        Row { place, name: &part.field.name, digits: digits(part.bits), meaning: &part.field.meaning }
     }
 }
 
@@ -112,13 +110,15 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use ennead_game::Field;
+
     use super::*;
 
     #[test]
     fn long_fields_are_hexadecimal_and_long_lines_are_broken() {
         let bits = "11110000".repeat(20);
         let field = Field::new("body", 8, bits.len(), "a meaning that is too long for one line");
-        let drawing = anstream::adapter::strip_str(&list(&[(&field, &bits)], 75)).to_string();
+        let drawing = anstream::adapter::strip_str(&list(&[Part::counted_up(&field, &bits)], 75)).to_string();
         let expected = "
   8-167  body  f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0  a meaning that is too long
                f0f0f0f0                          for one line

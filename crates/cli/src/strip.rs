@@ -2,10 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::inspection::{Part, colour};
 use anstyle::Style;
-use ennead_game::Field;
-
-use crate::inspection::colour;
 
 /// A strip of more rows than this tells nobody anything.
 const MAX_ROWS: usize = 12;
@@ -29,9 +27,9 @@ impl Cell {
 }
 
 /// The strip; none if it would be too long to read.
-pub(crate) fn strip(parts: &[(&Field, &str)], width: usize) -> Option<String> {
+pub(crate) fn strip(parts: &[Part<'_>], width: usize) -> Option<String> {
     let room = width.max(24) - 1;
-    let total: usize = parts.iter().map(|(_, bits)| bits.len()).sum();
+    let total: usize = parts.iter().map(|part| part.bits.len()).sum();
     if total > MAX_ROWS * room {
         return None;
     }
@@ -39,17 +37,18 @@ pub(crate) fn strip(parts: &[(&Field, &str)], width: usize) -> Option<String> {
     (rows.len() <= MAX_ROWS).then(|| rows.iter().map(|row| draw_row(row)).collect())
 }
 
-fn cells(parts: &[(&Field, &str)], room: usize) -> Vec<Cell> {
+fn cells(parts: &[Part<'_>], room: usize) -> Vec<Cell> {
     let mut cells = Vec::new();
-    for (number, (field, bits)) in parts.iter().enumerate() {
+    for (number, part) in parts.iter().enumerate() {
+        let bits = part.bits;
         // A border and a space on either side, and whole bytes between them.
         let most = (room - 4) / 8 * 8;
         for start in (0..bits.len()).step_by(most) {
             cells.push(Cell {
                 style: colour(number),
-                offset: (field.bits.start + start).to_string(),
+                offset: part.number(start).to_string(),
                 bits: bits[start..bits.len().min(start + most)].to_string(),
-                name: if start == 0 { shorten(&field.name) } else { "…".to_string() },
+                name: if start == 0 { shorten(&part.field.name) } else { "…".to_string() },
             });
         }
     }
@@ -101,6 +100,8 @@ fn draw_row(row: &[Cell]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use ennead_game::Field;
+
     use super::*;
 
     fn plain(drawing: &str) -> String {
@@ -110,7 +111,7 @@ mod tests {
     #[test]
     fn a_field_wider_than_the_screen_goes_on_in_the_next_row() {
         let field = Field::new("body", 0, 24, "");
-        let drawing = plain(&strip(&[(&field, "000000001111111100000000")], 24).unwrap());
+        let drawing = plain(&strip(&[Part::counted_up(&field, "000000001111111100000000")], 24).unwrap());
         let expected = "\
 ┌0─────────────────┐
 │ 0000000011111111 │
@@ -128,6 +129,6 @@ mod tests {
     fn a_strip_that_nobody_can_read_is_not_drawn() {
         let bits = "01".repeat(20_000);
         let field = Field::new("body", 0, bits.len(), "");
-        assert_eq!(strip(&[(&field, &bits)], 80), None);
+        assert_eq!(strip(&[Part::counted_up(&field, &bits)], 80), None);
     }
 }

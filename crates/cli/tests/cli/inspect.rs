@@ -9,12 +9,12 @@ fn draws_the_bits_over_the_names() {
     let expected = "\
 ttt.3t  32 bits  2351957744
 
-┌0──┬1──┬2──┬3──┬4─────┬5──────────┬14─────────┬23─────────┐
+┌31─┬30─┬29─┬28─┬27────┬26─────────┬17─────────┬8──────────┐
 │ 1 │ 0 │ 0 │ 0 │  1   │ 100001100 │ 000000011 │ 011110000 │
 └───┴───┴───┴───┴──────┴───────────┴───────────┴───────────┘
   C   T   W   L   Turn       X           O        Vacancy
 
-      0  C        1          the game goes on
+     31  C        1          the game goes on
 ";
     assert!(drawing.starts_with(expected), "{drawing}");
 }
