@@ -128,18 +128,26 @@ impl Schotten {
         if self.phase == Phase::Over { self.mover } else { self.mover.other() }
     }
 
-    /// Puts a card into a place of the deal.
+    /// A place of the deal: the hands first, then the deck.
     #[inline]
-    fn deal_card(&mut self, place: usize, card: Card) {
-        self.undealt.remove(card);
+    fn place_of(&mut self, place: usize) -> &mut Option<Card> {
         match place.checked_sub(2 * HAND) {
-            None => self.hands[place / HAND][place % HAND] = Some(card),
-            Some(place) => self.deck[place] = Some(card),
+            None => &mut self.hands[place / HAND][place % HAND],
+            Some(place) => &mut self.deck[place],
         }
+    }
+
+    fn deal_card(&mut self, card: Card) {
+        *self.place_of(self.dealt()) = Some(card);
+        self.undealt.remove(card);
         if self.undealt.is_empty() {
-            self.held = [(1 << HAND) - 1; 2];
-            self.begin_turn();
+            self.end_shuffle();
         }
+    }
+
+    fn end_shuffle(&mut self) {
+        self.held = [(1 << HAND) - 1; 2];
+        self.begin_turn();
     }
 
     /// The first choice of the mover's turn.
@@ -156,10 +164,15 @@ impl Schotten {
     /// matches end. True if the game is over, or if there is something to ask.
     #[inline]
     fn claim_or_ask(&mut self, forced: bool) -> bool {
-        let claimable = self.table.claimable(self.mover);
-        if claimable == 0 {
-            return false;
+        match self.table.claimable(self.mover) {
+            0 => false,
+            claimable => self.claim_or_ask_for(claimable, forced),
         }
+    }
+
+    /// The same for stones that may be claimed, of which there are few in a match.
+    #[cold]
+    fn claim_or_ask_for(&mut self, claimable: Stones, forced: bool) -> bool {
         if forced || self.variant.claims == Claims::Auto {
             return self.claim(claimable);
         }
@@ -285,7 +298,7 @@ impl Game for Schotten {
         match self.phase {
             Phase::Shuffle => {
                 let card = self.undealt.nth(option).expect("the option is one of the cards left");
-                self.deal_card(self.dealt(), card);
+                self.deal_card(card);
             }
             Phase::Card => self.phase = Phase::Column(nth_bit(self.occupied(self.mover), option) as u8),
             Phase::Column(slot) => {
@@ -313,10 +326,14 @@ impl Game for Schotten {
         }
         shuffle(&mut cards[..left], random);
         let mut drawn = vec![0; left];
-        for ((option, card), place) in drawn.iter_mut().zip(cards).zip(CARDS - left..) {
-            *option = self.undealt.rank(card);
-            self.deal_card(place, card);
+        for (option, card) in drawn.iter_mut().zip(&cards) {
+            *option = self.undealt.rank(*card);
+            self.undealt.remove(*card);
         }
+        for (place, card) in (CARDS - left..).zip(&cards[..left]) {
+            *self.place_of(place) = Some(*card);
+        }
+        self.end_shuffle();
         drawn
     }
 }

@@ -181,12 +181,21 @@ impl Table {
         side.cards[stone][count] = Some(card);
         side.counts[stone] += 1;
         self.unseen.remove(card);
+        if count == SIDE_CARDS - 1 {
+            self.complete(seat, stone);
+        }
+    }
+
+    /// Notes that a side has its third card.
+    fn complete(&mut self, seat: Seat, stone: usize) {
+        let others = self.sides[place(seat.other())].full;
+        let side = &mut self.sides[place(seat)];
         if let [Some(a), Some(b), Some(c)] = side.cards[stone] {
             side.strengths[stone] = Some(Strength::of([a, b, c]));
-            side.full |= 1 << stone;
-            if seat == Seat::SECOND && self.sides[0].full >> stone & 1 == 0 {
-                self.second_was_first |= 1 << stone;
-            }
+        }
+        side.full |= 1 << stone;
+        if seat == Seat::SECOND && others >> stone & 1 == 0 {
+            self.second_was_first |= 1 << stone;
         }
     }
 
