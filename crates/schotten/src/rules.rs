@@ -93,7 +93,7 @@ impl Schotten {
         self.variant
     }
 
-    /// The position in which these cards lie as they do and everything else is as in `open`, whose hands and deck are replaced.
+    /// The same position with these hands and this deck, which need not be full.
     pub(crate) fn with_hidden(mut self, hands: [Hand; 2], deck: &[Card]) -> Self {
         self.hands = hands;
         self.held = hands.map(|hand| occupied(&hand));
