@@ -42,7 +42,7 @@ pub(crate) fn draw_cards(cards: impl IntoIterator<Item = Option<Card>>) -> Strin
     format!("{}\n{LEGEND}\n", cards.join("  ").trim_end())
 }
 
-/// Rows of cards under the numbers of the columns, with a line before row `stones_before`.
+/// Rows of cards under the numbers of the columns, with the line `middle` before row `middle_before`.
 pub(crate) fn draw_rows(rows: &[(String, Vec<Option<Card>>)], middle: &str, middle_before: usize) -> String {
     let mut out = " ".repeat(MARGIN);
     for column in 0..STONES {

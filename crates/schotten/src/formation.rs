@@ -1,6 +1,7 @@
 //! What three cards are worth.
 
 use std::fmt;
+use std::num::NonZeroU8;
 
 use crate::card::Card;
 
@@ -42,7 +43,7 @@ impl Formation {
 /// assert_eq!(strength.to_string(), "run 12");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Strength(u8);
+pub struct Strength(NonZeroU8);
 
 /// Runs begin with 1 to 7.
 const RUNS: u8 = 7;
@@ -59,6 +60,20 @@ const FIRST_COLOUR_RUN: u8 = FIRST_THREE + 9;
 impl Strength {
     /// How many strengths there are.
     pub const COUNT: usize = (FIRST_COLOUR_RUN + RUNS) as usize;
+
+    /// The strength with this place among all of them, from 0. One more is kept, so that "no strength" needs no byte of its own.
+    #[inline]
+    const fn new(rank: u8) -> Strength {
+        match NonZeroU8::new(rank + 1) {
+            Some(number) => Strength(number),
+            None => unreachable!(),
+        }
+    }
+
+    /// Its place among all strengths, from 0.
+    const fn rank(self) -> u8 {
+        self.0.get() - 1
+    }
 
     /// The strength of three different cards.
     pub fn of(cards: [Card; 3]) -> Strength {
@@ -79,36 +94,36 @@ impl Strength {
     /// A colour run from its lowest number.
     #[inline]
     pub(crate) const fn colour_run(lowest: u8) -> Strength {
-        Strength(FIRST_COLOUR_RUN + lowest - 1)
+        Strength::new(FIRST_COLOUR_RUN + lowest - 1)
     }
 
     /// Three of a number.
     #[inline]
     pub(crate) const fn three(number: u8) -> Strength {
-        Strength(FIRST_THREE + number - 1)
+        Strength::new(FIRST_THREE + number - 1)
     }
 
     /// Three of a colour from their sum.
     #[inline]
     pub(crate) const fn colour(sum: u8) -> Strength {
-        Strength(FIRST_COLOUR + sum - COLOUR_SUMS.0)
+        Strength::new(FIRST_COLOUR + sum - COLOUR_SUMS.0)
     }
 
     /// A run from its lowest number.
     #[inline]
     pub(crate) const fn run(lowest: u8) -> Strength {
-        Strength(FIRST_RUN + lowest - 1)
+        Strength::new(FIRST_RUN + lowest - 1)
     }
 
     /// Three cards from their sum.
     #[inline]
     pub(crate) const fn plain(sum: u8) -> Strength {
-        Strength(sum - SUMS.0)
+        Strength::new(sum - SUMS.0)
     }
 
     /// The formation.
     pub const fn formation(self) -> Formation {
-        match self.0 {
+        match self.rank() {
             FIRST_COLOUR_RUN.. => Formation::ColourRun,
             FIRST_THREE.. => Formation::ThreeOfAKind,
             FIRST_COLOUR.. => Formation::Colour,
@@ -120,11 +135,11 @@ impl Strength {
     /// The sum of the three numbers.
     pub const fn sum(self) -> u8 {
         match self.formation() {
-            Formation::ColourRun => (self.0 - FIRST_COLOUR_RUN) * 3 + 6,
-            Formation::ThreeOfAKind => (self.0 - FIRST_THREE) * 3 + 3,
-            Formation::Colour => self.0 - FIRST_COLOUR + COLOUR_SUMS.0,
-            Formation::Run => (self.0 - FIRST_RUN) * 3 + 6,
-            Formation::Sum => self.0 + SUMS.0,
+            Formation::ColourRun => (self.rank() - FIRST_COLOUR_RUN) * 3 + 6,
+            Formation::ThreeOfAKind => (self.rank() - FIRST_THREE) * 3 + 3,
+            Formation::Colour => self.rank() - FIRST_COLOUR + COLOUR_SUMS.0,
+            Formation::Run => (self.rank() - FIRST_RUN) * 3 + 6,
+            Formation::Sum => self.rank() + SUMS.0,
         }
     }
 }

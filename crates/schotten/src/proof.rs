@@ -46,7 +46,7 @@ const fn run_starts(numbers: u16) -> u16 {
     numbers & numbers >> 1 & numbers >> 2
 }
 
-fn best_with_two(first: Card, second: Card, unseen: CardSet) -> Option<Strength> {
+pub(crate) fn best_with_two(first: Card, second: Card, unseen: CardSet) -> Option<Strength> {
     let (a, b) = (bit(first), bit(second));
     let pair = 1u16 << a | 1 << b;
     let numbers = unseen.numbers();
@@ -76,7 +76,7 @@ const fn starts_around(bit: u32) -> u16 {
     (0b111 << bit >> 2) & 0x7f
 }
 
-fn best_with_one(card: Card, unseen: CardSet) -> Option<Strength> {
+pub(crate) fn best_with_one(card: Card, unseen: CardSet) -> Option<Strength> {
     let at = bit(card);
     let starts = starts_around(at);
     let lane = unseen.lane(card.colour() as usize);
@@ -108,7 +108,7 @@ fn top_two(mask: u16) -> Option<u8> {
     Some(high + low + 2)
 }
 
-fn best_of_three_unseen(unseen: CardSet) -> Option<Strength> {
+pub(crate) fn best_of_three_unseen(unseen: CardSet) -> Option<Strength> {
     if let Some(start) = top(unseen.colour_runs()) {
         return Some(Strength::colour_run(start + 1));
     }

@@ -4,7 +4,7 @@ use ennead_game::{Game, Outcome, Random, Seat, Turn};
 
 use crate::card::{CARDS, Card, CardSet};
 use crate::setup::{Claims, Timing, Variant};
-use crate::table::{Stones, Table, nth_bit};
+use crate::table::{Stones, Table, count_bits, nth_bit, place};
 
 /// How many cards a hand takes.
 pub const HAND: usize = 6;
@@ -58,7 +58,9 @@ pub(crate) enum Phase {
 pub struct Schotten {
     pub(crate) variant: Variant,
     pub(crate) table: Table,
-    pub(crate) hands: [Hand; 2],
+    hands: [Hand; 2],
+    /// The slots of each hand that hold a card. They follow from the hands; every turn asks for them several times.
+    held: [u16; 2],
     /// Top first; drawn cards are gone, so that equal positions are equal.
     deck: [Option<Card>; DECK],
     drawn: u8,
@@ -78,7 +80,7 @@ impl Schotten {
 
     /// A seat's hand.
     pub fn hand(&self, seat: Seat) -> &Hand {
-        &self.hands[seat.index()]
+        &self.hands[place(seat)]
     }
 
     /// The deck, top first.
@@ -91,9 +93,10 @@ impl Schotten {
         self.variant
     }
 
-    /// The position in which these cards lie as they do and everything else is as in `open`, whose hands and deck are replaced.
+    /// The same position with these hands and this deck, which need not be full.
     pub(crate) fn with_hidden(mut self, hands: [Hand; 2], deck: &[Card]) -> Self {
         self.hands = hands;
+        self.held = hands.map(|hand| occupied(&hand));
         self.undealt = CardSet::EMPTY;
         self.drawn = (DECK - deck.len()) as u8;
         self.deck = [None; DECK];
@@ -111,7 +114,7 @@ impl Schotten {
     /// The slots of a seat's hand that hold a card.
     #[inline]
     pub(crate) fn occupied(&self, seat: Seat) -> u16 {
-        occupied(self.hand(seat))
+        self.held[place(seat)]
     }
 
     /// Whether the mover has a card and a place for it.
@@ -125,18 +128,26 @@ impl Schotten {
         if self.phase == Phase::Over { self.mover } else { self.mover.other() }
     }
 
-    /// Puts a card into the next place of the deal.
+    /// A place of the deal: the hands first, then the deck.
     #[inline]
-    fn deal_card(&mut self, card: Card) {
-        let place = self.dealt();
-        self.undealt.remove(card);
+    fn place_of(&mut self, place: usize) -> &mut Option<Card> {
         match place.checked_sub(2 * HAND) {
-            None => self.hands[place / HAND][place % HAND] = Some(card),
-            Some(place) => self.deck[place] = Some(card),
+            None => &mut self.hands[place / HAND][place % HAND],
+            Some(place) => &mut self.deck[place],
         }
+    }
+
+    fn deal_card(&mut self, card: Card) {
+        *self.place_of(self.dealt()) = Some(card);
+        self.undealt.remove(card);
         if self.undealt.is_empty() {
-            self.begin_turn();
+            self.end_shuffle();
         }
+    }
+
+    fn end_shuffle(&mut self) {
+        self.held = [(1 << HAND) - 1; 2];
+        self.begin_turn();
     }
 
     /// The first choice of the mover's turn.
@@ -153,10 +164,15 @@ impl Schotten {
     /// matches end. True if the game is over, or if there is something to ask.
     #[inline]
     fn claim_or_ask(&mut self, forced: bool) -> bool {
-        let claimable = self.table.claimable(self.mover);
-        if claimable == 0 {
-            return false;
+        match self.table.claimable(self.mover) {
+            0 => false,
+            claimable => self.claim_or_ask_for(claimable, forced),
         }
+    }
+
+    /// The same for stones that may be claimed, of which there are few in a match.
+    #[cold]
+    fn claim_or_ask_for(&mut self, claimable: Stones, forced: bool) -> bool {
         if forced || self.variant.claims == Claims::Auto {
             return self.claim(claimable);
         }
@@ -176,8 +192,9 @@ impl Schotten {
     }
 
     #[inline]
-    fn place(&mut self, slot: usize, stone: usize) {
-        let card = self.hands[self.mover.index()][slot].take();
+    fn place_card(&mut self, slot: usize, stone: usize) {
+        let card = self.hands[place(self.mover)][slot].take();
+        self.held[place(self.mover)] &= !(1 << slot);
         self.table.lay(self.mover, stone, card.expect("only occupied slots are chosen"));
         self.last = Some(stone as u8);
         if self.variant.timing == Timing::After && self.claim_or_ask(false) {
@@ -191,9 +208,10 @@ impl Schotten {
     fn draw_and_hand_over(&mut self) {
         if let Some(top) = self.deck.get_mut(usize::from(self.drawn)) {
             // While the deck lasts, the slot of the placed card is the only empty one.
-            let hand = &mut self.hands[self.mover.index()];
-            let slot = hand.iter_mut().find(|slot| slot.is_none());
-            *slot.expect("a card was placed") = top.take();
+            let held = &mut self.held[place(self.mover)];
+            let slot = held.trailing_ones() as usize;
+            self.hands[place(self.mover)][slot] = top.take();
+            *held |= 1 << slot;
             self.drawn += 1;
         }
         self.hand_over();
@@ -230,16 +248,8 @@ impl Schotten {
 }
 
 /// The slots of a hand that hold a card: bit 0 is slot 0.
-#[inline]
 pub(crate) fn occupied(hand: &Hand) -> u16 {
-    // All slots at once, a byte each: adding 127 to a byte sets its high bit unless it is empty, and one multiplication
-    // brings the high bits together.
-    const HIGH_BITS: u64 = 0x8080_8080_8080;
-    const GATHER: u64 = 0x0002_0408_1020_4081;
-    let bytes = hand.map(|card| card.map_or(0, |card| card.index() as u8 + 1));
-    let [a, b, c, d, e, f] = bytes;
-    let slots = u64::from_le_bytes([a, b, c, d, e, f, 0, 0]);
-    (((slots + (HIGH_BITS - HIGH_BITS / 0x80)) & HIGH_BITS).wrapping_mul(GATHER) >> 49 & 0x3f) as u16
+    hand.iter().enumerate().fold(0, |slots, (slot, card)| slots | u16::from(card.is_some()) << slot)
 }
 
 impl Game for Schotten {
@@ -252,6 +262,7 @@ impl Game for Schotten {
             variant: *variant,
             table: Table::EMPTY,
             hands: [[None; HAND]; 2],
+            held: [0; 2],
             deck: [None; DECK],
             drawn: 0,
             undealt: CardSet::ALL,
@@ -274,8 +285,8 @@ impl Game for Schotten {
     fn options(&self) -> u32 {
         match self.phase {
             Phase::Shuffle => self.undealt.len(),
-            Phase::Card => self.occupied(self.mover).count_ones(),
-            Phase::Column(_) => self.table.open(self.mover).count_ones(),
+            Phase::Card => count_bits(self.occupied(self.mover)),
+            Phase::Column(_) => count_bits(self.table.open(self.mover)),
             Phase::Pass => 1,
             Phase::Claim(_) => 2,
             Phase::Over => 0,
@@ -286,11 +297,12 @@ impl Game for Schotten {
     fn choose(&mut self, option: u32) {
         match self.phase {
             Phase::Shuffle => {
-                self.deal_card(self.undealt.nth(option).expect("the option is one of the cards left"));
+                let card = self.undealt.nth(option).expect("the option is one of the cards left");
+                self.deal_card(card);
             }
             Phase::Card => self.phase = Phase::Column(nth_bit(self.occupied(self.mover), option) as u8),
             Phase::Column(slot) => {
-                self.place(usize::from(slot), nth_bit(self.table.open(self.mover), option));
+                self.place_card(usize::from(slot), nth_bit(self.table.open(self.mover), option));
             }
             Phase::Pass => self.pass(),
             Phase::Claim(stone) => self.answer(stone, option == 1),
@@ -314,10 +326,14 @@ impl Game for Schotten {
         }
         shuffle(&mut cards[..left], random);
         let mut drawn = vec![0; left];
-        for (option, card) in drawn.iter_mut().zip(cards) {
-            *option = self.undealt.rank(card);
-            self.deal_card(card);
+        for (option, card) in drawn.iter_mut().zip(&cards) {
+            *option = self.undealt.rank(*card);
+            self.undealt.remove(*card);
         }
+        for (place, card) in (CARDS - left..).zip(&cards[..left]) {
+            *self.place_of(place) = Some(*card);
+        }
+        self.end_shuffle();
         drawn
     }
 }

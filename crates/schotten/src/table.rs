@@ -6,7 +6,7 @@ use ennead_game::Seat;
 
 use crate::card::{Card, CardSet};
 use crate::formation::Strength;
-use crate::proof::best_reachable;
+use crate::proof::{best_of_three_unseen, best_with_one, best_with_two};
 
 /// How many stones there are.
 pub const STONES: usize = 9;
@@ -31,7 +31,16 @@ pub(crate) fn nth_bit(set: u16, index: u32) -> usize {
     usize::from(NTH[usize::from(set & ALL_STONES)][index as usize & 15])
 }
 
-/// Sixteen entries a set instead of nine, so that the index is a shift.
+/// How many elements a set of up to nine has. A look-up, since not every machine that this is built for counts bits itself.
+#[inline]
+pub(crate) fn count_bits(set: u16) -> u32 {
+    u32::from(NTH[usize::from(set & ALL_STONES)][COUNT])
+}
+
+/// The entry after the nine elements of a set is their number.
+const COUNT: usize = STONES;
+
+/// Sixteen entries a set, so that the index is a shift: its elements, then how many there are.
 static NTH: [[u8; 16]; 1 << STONES] = {
     let mut table = [[0; 16]; 1 << STONES];
     let mut set = 0;
@@ -44,15 +53,22 @@ static NTH: [[u8; 16]; 1 << STONES] = {
             }
             element += 1;
         }
+        table[set][COUNT] = count as u8;
         set += 1;
     }
     table
 };
 
+/// A seat as an index that needs no check.
+#[inline]
+pub(crate) const fn place(seat: Seat) -> usize {
+    seat.index() & 1
+}
+
 /// Whether a set of stones wins: five, or three in a row.
 #[inline]
-pub(crate) const fn wins(set: Stones) -> bool {
-    set.count_ones() >= STONES_TO_WIN || set & set >> 1 & set >> 2 != 0
+pub(crate) fn wins(set: Stones) -> bool {
+    count_bits(set) >= STONES_TO_WIN || set & set >> 1 & set >> 2 != 0
 }
 
 /// One player's cards at the stones.
@@ -94,17 +110,17 @@ impl Table {
 
     /// A seat's cards at a stone, in the order in which they were laid.
     pub fn cards(&self, seat: Seat, stone: usize) -> impl Iterator<Item = Card> + '_ {
-        self.sides[seat.index()].at(stone)
+        self.sides[place(seat)].at(stone)
     }
 
     /// How many cards a seat has at a stone.
     pub fn count(&self, seat: Seat, stone: usize) -> usize {
-        usize::from(self.sides[seat.index()].counts[stone])
+        usize::from(self.sides[place(seat)].counts[stone])
     }
 
     /// How many cards a seat has laid.
     pub fn laid(&self, seat: Seat) -> u32 {
-        self.sides[seat.index()].counts.iter().map(|count| u32::from(*count)).sum()
+        self.sides[place(seat)].counts.iter().map(|count| u32::from(*count)).sum()
     }
 
     /// The cards that are not on the table. Hands count as unseen, the claimer's own too: they are not public.
@@ -114,12 +130,12 @@ impl Table {
 
     /// What a seat's side of a stone is worth, if it is complete.
     pub fn strength(&self, seat: Seat, stone: usize) -> Option<Strength> {
-        self.sides[seat.index()].strengths[stone]
+        self.sides[place(seat)].strengths[stone]
     }
 
     /// Who has claimed a stone.
     pub fn owner(&self, stone: usize) -> Option<Seat> {
-        Seat::BOTH.into_iter().find(|seat| self.claimed[seat.index()] >> stone & 1 == 1)
+        Seat::BOTH.into_iter().find(|seat| self.claimed[place(*seat)] >> stone & 1 == 1)
     }
 
     /// Who laid the third card at a stone first.
@@ -132,12 +148,12 @@ impl Table {
 
     /// Whether a seat has won.
     pub fn has_won(&self, seat: Seat) -> bool {
-        wins(self.claimed[seat.index()])
+        wins(self.claimed[place(seat)])
     }
 
     /// The stones that a seat has claimed, by number from 0.
     pub fn stones_of(&self, seat: Seat) -> impl Iterator<Item = usize> + use<> {
-        stones_in(self.claimed[seat.index()])
+        stones_in(self.claimed[place(seat)])
     }
 
     /// The nine stones as text: `1` and `2` for who has claimed it, `-` for nobody.
@@ -148,36 +164,45 @@ impl Table {
     /// Stones where a seat may lay a card.
     #[inline]
     pub(crate) fn open(&self, seat: Seat) -> Stones {
-        ALL_STONES & !(self.claimed[0] | self.claimed[1] | self.sides[seat.index()].full)
+        ALL_STONES & !(self.claimed[0] | self.claimed[1] | self.sides[place(seat)].full)
     }
 
     /// Stones that a seat has completed.
     #[inline]
     pub(crate) fn full(&self, seat: Seat) -> Stones {
-        self.sides[seat.index()].full
+        self.sides[place(seat)].full
     }
 
     /// Lays a card at a stone that is open to the seat.
     #[inline]
     pub(crate) fn lay(&mut self, seat: Seat, stone: usize, card: Card) {
-        let side = &mut self.sides[seat.index()];
+        let side = &mut self.sides[place(seat)];
         let count = usize::from(side.counts[stone]);
         side.cards[stone][count] = Some(card);
         side.counts[stone] += 1;
         self.unseen.remove(card);
+        if count == SIDE_CARDS - 1 {
+            self.complete(seat, stone);
+        }
+    }
+
+    /// Notes that a side has its third card.
+    fn complete(&mut self, seat: Seat, stone: usize) {
+        let others = self.sides[place(seat.other())].full;
+        let side = &mut self.sides[place(seat)];
         if let [Some(a), Some(b), Some(c)] = side.cards[stone] {
             side.strengths[stone] = Some(Strength::of([a, b, c]));
-            side.full |= 1 << stone;
-            if seat == Seat::SECOND && self.sides[0].full >> stone & 1 == 0 {
-                self.second_was_first |= 1 << stone;
-            }
+        }
+        side.full |= 1 << stone;
+        if seat == Seat::SECOND && others >> stone & 1 == 0 {
+            self.second_was_first |= 1 << stone;
         }
     }
 
     /// Gives stones to a seat.
     #[inline]
     pub(crate) fn claim(&mut self, seat: Seat, stones: Stones) {
-        self.claimed[seat.index()] |= stones;
+        self.claimed[place(seat)] |= stones;
     }
 
     /// Says who completed a stone first; both have completed it.
@@ -206,8 +231,8 @@ impl Table {
     /// Whether a complete side is stronger than all that the other one is or can become.
     #[inline]
     fn beats(&self, seat: Seat, stone: usize) -> bool {
-        let ours = self.sides[seat.index()].strengths[stone];
-        let theirs = &self.sides[seat.other().index()];
+        let ours = self.sides[place(seat)].strengths[stone];
+        let theirs = &self.sides[place(seat.other())];
         if let Some(strength) = theirs.strengths[stone] {
             return match ours.cmp(&Some(strength)) {
                 std::cmp::Ordering::Less => false,
@@ -216,10 +241,11 @@ impl Table {
             };
         }
         // We are complete and they are not, so an equal formation would come too late for them.
-        let best = match theirs.cards[stone] {
-            [Some(a), Some(b), _] => best_reachable(&[a, b], self.unseen),
-            [Some(a), None, _] => best_reachable(&[a], self.unseen),
-            _ => best_reachable(&[], self.unseen),
+        let [first, second, _] = theirs.cards[stone];
+        let best = match (first, second) {
+            (Some(first), Some(second)) => best_with_two(first, second, self.unseen),
+            (Some(first), None) => best_with_one(first, self.unseen),
+            _ => best_of_three_unseen(self.unseen),
         };
         best <= ours
     }

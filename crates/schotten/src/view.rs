@@ -4,7 +4,7 @@ use ennead_game::{Game, Outcome, Random, Seat, Seen, SeenError, Turn, View, View
 
 use crate::Schotten;
 use crate::card::{Card, CardSet};
-use crate::rules::{DECK, HAND, Hand, Phase, occupied, shuffle};
+use crate::rules::{DECK, HAND, Hand, Phase, shuffle};
 use crate::setup::{Timing, Variant};
 use crate::sight_code;
 use crate::table::{Table, nth_bit};
@@ -168,7 +168,7 @@ impl View for Schotten {
             Viewer::Seat(seat) if self.phase != Phase::Shuffle => Some(seat),
             _ => None,
         };
-        let sizes = self.hands.map(|hand| occupied(&hand).count_ones() as u8);
+        let sizes = Seat::BOTH.map(|seat| self.occupied(seat).count_ones() as u8);
         Sight {
             viewer,
             variant: self.variant,
