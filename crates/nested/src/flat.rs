@@ -183,7 +183,7 @@ impl Flat {
     /// The grid is the number of sums that are not above the index, all eight compared at once.
     #[inline]
     fn nth_free(&self, sums: u64, index: u32) -> (u8, u8) {
-        let not_above = ((u64::from(index) * ONES | HIGH_BITS) - sums) & HIGH_BITS;
+        let not_above = (((u64::from(index) * ONES) | HIGH_BITS) - sums) & HIGH_BITS;
         let grid = ((not_above >> 7).wrapping_mul(ONES) >> (8 * (LANES - 1))) as u8;
         let before = (u128::from(sums) << 8 >> (8 * grid)) as u8;
         (grid, nth(self.empty(grid), index - u32::from(before)))
