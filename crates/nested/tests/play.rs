@@ -4,7 +4,7 @@ use ennead_game::{
     AnyGame, Catalog, Entry, Game, Match, Notation, Options, Outcome, Random, Seat, Setup, SplitMix64,
     play_moves,
 };
-use ennead_nested::{Mark, Nested, NestedSetup, Path, Rules};
+use ennead_nested::{Mark, Nested, NestedSetup, Path, Rules, Worth};
 
 fn after(setup: &NestedSetup, moves: &str) -> Nested {
     let mut game = Match::<Nested>::new(*setup);
@@ -38,7 +38,7 @@ fn moves_that_are_refused() {
     assert_eq!(refusal(&position, "5.5"), "cell 5.5 is not empty: it has an X");
     assert_eq!(refusal(&position, "5.1"), "cell 5.1 is not empty: it has an O");
     let position = after(&two, GRID_ONE_WON);
-    assert_eq!(position.top().worth(0).map(|worth| worth.letter()), Some('O'));
+    assert_eq!(position.top().worth(0).map(Worth::letter), Some('O'));
     assert_eq!(refusal(&position, "1.2"), "grid 1 is decided: O has won it");
     let mut half = position.clone();
     half.choose(0);
@@ -87,7 +87,7 @@ fn open_rules_keep_won_grids_in_play() {
     let position = after(&setup, &format!("1.1 1.5 5.1 1.4 4.1 1.6 6.1 {full}"));
     assert_eq!(position.target(), None);
     assert_eq!(refusal(&position, "1.1"), "grid 1 is full");
-    assert_eq!(position.top().worth(0).map(|worth| worth.letter()), Some('O'));
+    assert_eq!(position.top().worth(0).map(Worth::letter), Some('O'));
 }
 
 #[test]
