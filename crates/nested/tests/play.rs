@@ -95,8 +95,14 @@ fn set_ups_that_are_refused() {
     let refused = |pairs| NestedSetup::from_options(&options(pairs)).unwrap_err().to_string();
     assert_eq!(
         refused(&[("depth", "3"), ("rules", "open")]),
-        "--rules cannot be \"open\": it is another one, since open rules are for depth 2 only, not for depth 3"
+        "--rules cannot be \"open\": it is for depth 2 only, not for depth 3"
     );
+    let mut open = NestedSetup::new(2, Mark::X, Rules::Open).unwrap();
+    assert_eq!(
+        open.set("depth", "3").unwrap_err().to_string(),
+        "--depth cannot be \"3\": it is 2 with open rules"
+    );
+    assert_eq!(open.depth(), 2);
     assert_eq!(refused(&[("depth", "0")]), "--depth cannot be \"0\": it is a number from 1 to 1000");
     assert_eq!(refused(&[("depth", "1001")]), "--depth cannot be \"1001\": it is a number from 1 to 1000");
     assert_eq!(refused(&[("first", "x")]), "--first cannot be \"x\": it is one of X, O");
