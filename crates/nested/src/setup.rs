@@ -150,14 +150,8 @@ impl Setup for NestedSetup {
                 wanted.rules = found.unwrap_or_default();
             }
         }
-        *self = NestedSetup::new(wanted.depth, wanted.first, wanted.rules).map_err(|error| {
-            let name = if name == "depth" { "depth" } else { "rules" };
-            OptionError::Value {
-                name,
-                value: value.to_string(),
-                allowed: format!("another one, since {error}"),
-            }
-        })?;
+        *self = NestedSetup::new(wanted.depth, wanted.first, wanted.rules)
+            .map_err(|error| option_error(name, value, error))?;
         Ok(())
     }
 
@@ -200,4 +194,15 @@ impl Setup for NestedSetup {
             },
         })
     }
+}
+
+fn option_error(name: &str, value: &str, error: CombinationError) -> OptionError {
+    let (name, allowed) = match (name, error) {
+        (_, CombinationError::Depth(_)) => ("depth", format!("a number from 1 to {MAX_DEPTH}")),
+        ("depth", CombinationError::Open(_)) => ("depth", format!("{OPEN_DEPTH} with open rules")),
+        (_, CombinationError::Open(depth)) => {
+            ("rules", format!("for depth {OPEN_DEPTH} only, not for depth {depth}"))
+        }
+    };
+    OptionError::Value { name, value: value.to_string(), allowed }
 }

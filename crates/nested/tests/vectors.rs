@@ -1,6 +1,6 @@
-//! The shared vectors: perft and digests.
+//! The shared vectors, perft and digests, and those of `FORMAT.md`.
 
-use ennead_game::{Game, Options, Setup, perft, play_tally};
+use ennead_game::{AnyGame, Entry, Game, Options, Setup, Show, perft, play_tally};
 use ennead_nested::{Nested, NestedSetup};
 
 /// The lines of a vector file after its title line, split at commas.
@@ -32,5 +32,19 @@ fn digests() {
         let tally = play_tally::<Nested>(&setup(line[1], line[2]), line[3].parse().unwrap());
         let found = [tally.first, tally.second, tally.draw, tally.plies, tally.digest].map(|n| n.to_string());
         assert_eq!(found, line[4..], "{line:?}");
+    }
+}
+
+#[test]
+fn packs_of_the_format_page() {
+    let page = include_str!("../FORMAT.md");
+    let (_, after) = page.split_once("```csv\n").unwrap();
+    let (table, _) = after.split_once("```").unwrap();
+    let rows: Vec<_> = lines(table).collect();
+    assert_eq!(rows.len(), 11);
+    for row in rows {
+        let options = Options::new().with("depth", row[0]).with("first", row[1]).with("rules", row[2]);
+        let value = Entry::<Nested>::new().encode("nested.pack", row[3], &options).unwrap();
+        assert_eq!(value.show(Show::Hex), row[4], "{row:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! `nested.pack`: everything that is needed to go on playing, in few bits.
 //!
 //! A header says depth and rules; the rest is a list of bounded choices: the grids, whose turn it is, and the target. At
-//! depth 2 each grid is one choice ([`pack_flat`](super::pack_flat)); elsewhere grids are written from the top down and untouched
-//! ones cost next to nothing ([`pack_tree`](super::pack_tree)).
+//! depth 2 each grid is one choice (`pack_flat.rs`); elsewhere grids are written from the top down and untouched
+//! ones cost next to nothing (`pack_tree.rs`).
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError};
 use ennead_game::Outcome;
