@@ -7,8 +7,8 @@ use anstyle::{AnsiColor, Style};
 use ennead_game::Game;
 
 use crate::formats::grid::{Cell, Grid};
-use crate::mark::{Worth, outcome_text};
 use crate::rules::Board;
+use crate::worth::{Worth, outcome_text};
 use crate::{Nested, NoGridError, Path, Rules, SubGrid};
 
 /// How many levels are drawn.

@@ -3,7 +3,7 @@
 use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, index_of, moved, moved_mask, nth};
 use ennead_game::{Outcome, Random, Seat, Turn};
 
-use crate::mark::{Worth, outcome, worth};
+use crate::worth::{Worth, outcome, worth};
 use crate::{Mark, NestedSetup, Rules};
 
 /// Stands for "no grid" where a grid is expected.

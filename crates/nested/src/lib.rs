@@ -24,7 +24,6 @@ mod draw;
 mod filling;
 mod flat;
 pub mod formats;
-mod mark;
 mod node;
 mod notation;
 mod path;
@@ -35,14 +34,17 @@ mod symmetry;
 mod tests;
 mod tree;
 mod view;
+mod worth;
+
+pub use ennead_game::Mark;
 
 pub use catalog::Content;
 pub use draw::{draw_grid, draw_position};
 pub use flat::Flat;
-pub use mark::{Mark, Worth};
 pub use node::Masks;
 pub use path::{Path, PathError};
 pub use rules::{Nested, NoGridError, PlaceError, SubGrid};
 pub use setup::{CombinationError, MAX_DEPTH, NestedSetup, Rules};
 pub use symmetry::Key;
 pub use view::NestedView;
+pub use worth::Worth;

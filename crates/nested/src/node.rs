@@ -5,7 +5,7 @@
 
 use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, moved, moved_mask};
 
-use crate::mark::Worth;
+use crate::worth::Worth;
 
 /// Stands for "no node": an untouched grid, or the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;

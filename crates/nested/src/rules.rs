@@ -7,10 +7,10 @@ use ennead_game::{Game, Outcome, Turn};
 use thiserror::Error;
 
 use crate::flat::Flat;
-use crate::mark::{Worth, outcome_text};
 use crate::node::{Masks, NONE, ROOT};
 use crate::path::path_text;
 use crate::tree::Tree;
+use crate::worth::{Worth, outcome_text};
 use crate::{Mark, NestedSetup, Path, Rules};
 
 /// A position in a nested game of any depth, whole moves or a half-made one. X is the first seat.

@@ -3,8 +3,8 @@
 use ennead_game::nine::{Mask, bit, cells, index_of, moved, nth};
 use ennead_game::{Outcome, Turn};
 
-use crate::mark::{Worth, outcome, worth};
 use crate::node::{Masks, NONE, Nodes, ROOT};
+use crate::worth::{Worth, outcome, worth};
 use crate::{Mark, NestedSetup, Rules};
 
 /// A position at any depth. A fresh one holds one grid; a move touches one a level.

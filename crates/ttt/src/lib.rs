@@ -27,11 +27,13 @@ mod solver;
 mod symmetry;
 mod view;
 
+pub use ennead_game::Mark;
+
 pub use catalog::{Content, parse_position};
 pub use draw::draw_board;
 pub use history::{History, HistoryError, PlayedOn, Verdict};
 pub use machine::{Accepting, Machine, MachineError, Rejection};
 pub use notation::{BoardTextError, Square};
-pub use rules::{BoardError, Mark, PlaceError, Ttt};
+pub use rules::{BoardError, PlaceError, Ttt};
 pub use solver::MachineSolver;
 pub use view::Board;

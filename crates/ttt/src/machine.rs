@@ -10,10 +10,11 @@
 //! The machine numbers its squares from the bottom left: 0 1 2 at the bottom, 3 4 5, and 6 7 8 at the top. Every client and bot plays through
 //! [`Machine::step`] alone.
 
+use ennead_game::Mark;
 use ennead_game::nine::{CELLS, FULL, Mask, count, has_line};
 use thiserror::Error;
 
-use crate::rules::{BoardError, Mark, Ttt};
+use crate::rules::{BoardError, Ttt};
 
 /// The width of a state.
 pub(crate) const BITS: u32 = 32;

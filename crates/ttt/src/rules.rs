@@ -1,7 +1,7 @@
 //! The rules: X and O in turn, three in a line wins, a full board without a line is a draw.
 
 use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, nth};
-use ennead_game::{Game, Outcome, Seat, Turn};
+use ennead_game::{Game, Mark, Outcome, Seat, Turn};
 use thiserror::Error;
 
 /// A tic-tac-toe position that a game can reach. X is the first seat.
@@ -68,48 +68,6 @@ pub enum BoardError {
         /// Who has moved since.
         after: Mark,
     },
-}
-
-/// X or O.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
-    /// The first seat's mark.
-    X,
-    /// The second seat's mark.
-    O,
-}
-
-impl Mark {
-    /// The seat that plays this mark.
-    pub const fn seat(self) -> Seat {
-        match self {
-            Mark::X => Seat::FIRST,
-            Mark::O => Seat::SECOND,
-        }
-    }
-
-    /// The mark that a seat plays.
-    pub const fn of(seat: Seat) -> Mark {
-        if seat.0 == 0 { Mark::X } else { Mark::O }
-    }
-
-    /// The other mark.
-    #[must_use]
-    pub const fn other(self) -> Mark {
-        match self {
-            Mark::X => Mark::O,
-            Mark::O => Mark::X,
-        }
-    }
-}
-
-impl std::fmt::Display for Mark {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Mark::X => "X",
-            Mark::O => "O",
-        })
-    }
 }
 
 pub(crate) fn outcome_text(outcome: Outcome) -> &'static str {

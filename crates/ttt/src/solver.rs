@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::Mark;
 use crate::machine::{Accepting, Machine};
-use crate::rules::Mark;
 
 /// Knows the worth of every state it has met, so that a second question costs a look.
 ///

@@ -5,7 +5,7 @@ use ennead_game::nine::{CELLS, Mask};
 use thiserror::Error;
 
 use crate::Path;
-use crate::mark::Worth;
+use crate::worth::Worth;
 
 /// The width of a cell.
 pub const CELL_BITS: usize = 3;

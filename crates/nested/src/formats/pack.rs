@@ -9,7 +9,7 @@ use ennead_game::Outcome;
 use thiserror::Error;
 
 use super::{pack_flat, pack_tree};
-use crate::mark::Mark;
+use crate::Mark;
 use crate::rules::Board;
 use crate::{CombinationError, MAX_DEPTH, Nested, NestedSetup, Path, Rules};
 

@@ -4,10 +4,11 @@ use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
 use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, has_line, index_of, nth};
 
 use super::pack::{Census, PackError, put_turn, take_turn};
+use crate::Mark;
 use crate::Rules;
 use crate::filling::{FILLINGS, OPEN_FILLINGS, filling, number, rank, unrank};
 use crate::flat::{Flat, Parts};
-use crate::mark::{Mark, Worth, decided_by_last_cell, outcome};
+use crate::worth::{Worth, decided_by_last_cell, outcome};
 
 /// Codes of a grid: the open fillings, and then X, O and both.
 const GRID_CODES: u32 = OPEN_FILLINGS + DECIDED.len() as u32;

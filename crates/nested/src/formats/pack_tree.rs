@@ -5,10 +5,11 @@ use ennead_game::Outcome;
 use ennead_game::nine::{Mask, bit, cells, index_of, nth};
 
 use super::pack::{Census, PackError, put_turn, take_turn};
+use crate::Mark;
 use crate::filling::{FILLINGS, OPEN_FILLINGS, filling, number, rank, unrank};
-use crate::mark::{Mark, decided_by_last_cell, outcome, worth};
 use crate::node::{Masks, NONE, Nodes, ROOT};
 use crate::tree::Tree;
+use crate::worth::{decided_by_last_cell, outcome, worth};
 use crate::{NestedSetup, Path};
 
 /// What a cell of a grid above the lowest can be.
