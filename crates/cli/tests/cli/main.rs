@@ -4,5 +4,6 @@ mod batch;
 mod binary;
 mod garbage;
 mod inspect;
+mod readme;
 mod single;
 mod ttt;
