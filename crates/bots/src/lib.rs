@@ -2,6 +2,7 @@
 
 mod bot;
 mod random;
+pub mod schotten;
 
 pub use bot::{Advice, AnyBot, Bot, BotError, Budget, ByName, Opinion, Worth};
 pub use random::RandomBot;

@@ -1,0 +1,47 @@
+//! How much of a budget is spent.
+
+use std::time::Instant;
+
+use crate::Budget;
+
+/// What a budget without any limit is taken for.
+const NODES: u64 = 2_000;
+
+/// A budget that is being spent.
+pub(super) struct Clock {
+    start: Instant,
+    seconds: Option<f64>,
+    most: Option<u64>,
+    nodes: u64,
+}
+
+impl Clock {
+    /// Starts now.
+    pub(super) fn new(budget: Budget) -> Clock {
+        let unlimited = budget.time.is_none() && budget.nodes.is_none();
+        Clock {
+            start: Instant::now(),
+            seconds: budget.time.map(|time| time.as_secs_f64()),
+            most: if unlimited { Some(NODES) } else { budget.nodes },
+            nodes: 0,
+        }
+    }
+
+    /// One node more.
+    pub(super) fn count(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// How many nodes there were.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The part of the budget that is spent: 1 and more when it is used up.
+    pub(super) fn spent(&self) -> f64 {
+        let by_nodes = self.most.map_or(0.0, |most| self.nodes as f64 / (most as f64).max(1.0));
+        let by_time =
+            self.seconds.map_or(0.0, |seconds| self.start.elapsed().as_secs_f64() / seconds.max(1e-9));
+        by_nodes.max(by_time)
+    }
+}
