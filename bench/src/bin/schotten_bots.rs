@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use ennead_bench::{figure, nanos};
-use ennead_bots::schotten::{Greedy, InfoSetSearch};
 use ennead_bots::{Bot, Budget, RandomBot};
+use ennead_bots::{Greedy, InfoSetSearch};
 use ennead_game::{Game, Outcome, Seat, SplitMix64, Turn, View, Viewer};
 use ennead_schotten::{Schotten, Variant};
 

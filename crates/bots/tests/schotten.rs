@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ennead_bots::schotten::{Greedy, InfoSetSearch, Level};
 use ennead_bots::{Advice, Bot, Budget, Worth};
+use ennead_bots::{Greedy, InfoSetSearch, Level, schotten_bot};
 use ennead_game::{Game, Outcome, Random, Seat, Seen, SplitMix64, Turn, View, Viewer};
 use ennead_schotten::{Schotten, Sight, Stage, Variant};
 
@@ -86,7 +86,7 @@ fn every_level_plays_legally_in_every_variant() {
     for variant in Variant::ALL {
         for level in Level::ALL {
             for budget in [Budget::nodes(0), Budget::nodes(1), Budget::nodes(15)] {
-                let mut players = [0, 1].map(|_| level.bot(random.next_u64()));
+                let mut players = [0, 1].map(|_| schotten_bot(level, random.next_u64()));
                 play(deal(variant, &mut random), &mut players, budget, assert_sound);
             }
         }
@@ -119,7 +119,8 @@ fn answers_follow_from_view_seed_and_nodes() {
         let again = Schotten::sample(&seen, &mut random).view(Viewer::Seat(seat));
         assert_eq!(seen.encode(), again.encode());
         for level in Level::ALL {
-            let [first, second] = [&seen, &again].map(|seen| level.bot(7).advise(seen, Budget::nodes(40)));
+            let [first, second] =
+                [&seen, &again].map(|seen| schotten_bot(level, 7).advise(seen, Budget::nodes(40)));
             assert_eq!(first, second, "{level:?}");
         }
     }
@@ -260,7 +261,7 @@ fn claims_are_answered_with_yes_while_cards_are_hidden() {
         if matches!(seen.stage(), Stage::Claim(_)) && seen.deck_len() > 0 {
             asked += 1;
             for level in Level::ALL {
-                assert_eq!(level.bot(1).advise(&seen, Budget::nodes(1)).option, 1);
+                assert_eq!(schotten_bot(level, 1).advise(&seen, Budget::nodes(1)).option, 1);
             }
         }
     }
@@ -286,7 +287,7 @@ fn wins_of_40(ours: impl Fn(u64) -> Player, theirs: impl Fn(u64) -> Player, node
 #[test]
 fn each_level_is_stronger_than_the_one_before() {
     for levels in Level::ALL.windows(2).take(3) {
-        let wins = wins_of_40(|seed| levels[1].bot(seed), |seed| levels[0].bot(seed), 40);
+        let wins = wins_of_40(|seed| schotten_bot(levels[1], seed), |seed| schotten_bot(levels[0], seed), 40);
         assert!(wins > 22, "{:?} wins {wins} of 40 against {:?}", levels[1], levels[0]);
     }
 }

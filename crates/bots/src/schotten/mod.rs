@@ -1,7 +1,7 @@
 //! Opponents for Schotten Totten.
 //!
 //! [`Greedy`] looks one move ahead. [`InfoSetSearch`] deals the hidden cards anew for every round of playouts, lets a quick judge
-//! of placements play both sides, and searches to the end once the deck is empty. [`Level`] makes opponents for people.
+//! of placements play both sides, and searches to the end once the deck is empty. [`schotten_bot`] makes opponents for people.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -28,5 +28,5 @@ mod search;
 mod tests;
 
 pub use greedy::Greedy;
-pub use level::Level;
+pub use level::schotten_bot;
 pub use search::InfoSetSearch;

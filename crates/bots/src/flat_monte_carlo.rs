@@ -1,0 +1,69 @@
+//! Flat Monte Carlo: a baseline that better bots have to beat.
+
+use std::time::Instant;
+
+use ennead_game::{Seat, Seen, SplitMix64, Turn, View};
+
+use crate::{Advice, Bot, Budget, Opinion, Playout, Worth};
+
+/// What a budget without any limit is good for.
+const DEFAULT_NODES: u64 = 10_000;
+
+/// Plays each option out equally often and chooses the one with the best mean. It grows no tree and keeps nothing.
+#[derive(Clone, Debug)]
+pub struct FlatMonteCarlo {
+    random: SplitMix64,
+}
+
+impl FlatMonteCarlo {
+    /// A bot whose answers follow from the seed, as long as its budgets count nodes.
+    pub fn new(seed: u64) -> Self {
+        FlatMonteCarlo { random: SplitMix64::new(seed) }
+    }
+
+    /// Sums and counts of each option's playouts, for the first seat.
+    fn sums<G: Playout>(&mut self, position: &G, budget: Budget) -> Vec<(f64, u64)> {
+        let start = Instant::now();
+        let unlimited = budget.time.is_none() && budget.nodes.is_none();
+        let most = budget.nodes.unwrap_or(if unlimited { DEFAULT_NODES } else { u64::MAX }).max(1);
+        let options = position.options() as usize;
+        let mut sums = vec![(0.0, 0); options];
+        for playouts in 0..most {
+            let option = (playouts % options as u64) as usize;
+            let mut after = position.clone();
+            after.choose(option as u32);
+            sums[option].0 += after.guess(&mut self.random);
+            sums[option].1 += 1;
+            if budget.time.is_some_and(|time| start.elapsed() >= time) {
+                break;
+            }
+        }
+        sums
+    }
+}
+
+impl<G: View + Playout> Bot<G> for FlatMonteCarlo {
+    fn advise(&mut self, seen: &G::Seen, budget: Budget) -> Advice {
+        if seen.options() <= 1 {
+            return Advice::bare(0);
+        }
+        let sign = if seen.turn() == Turn::Seat(Seat::FIRST) { 1.0 } else { -1.0 };
+        let position = G::sample(seen, &mut SplitMix64::new(0));
+        let sums = self.sums(&position, budget);
+        let mean = |(sum, count): &(f64, u64)| if *count == 0 { -1.0 } else { sign * sum / *count as f64 };
+        let opinion = |(option, sums): (u32, &(f64, u64))| Opinion {
+            option,
+            visits: sums.1,
+            worth: Worth::Estimate(mean(sums)),
+        };
+        let mut opinions: Vec<Opinion> = (0..).zip(&sums).map(opinion).collect();
+        opinions.sort_by(|a, b| mean(&sums[b.option as usize]).total_cmp(&mean(&sums[a.option as usize])));
+        Advice {
+            option: opinions[0].option,
+            worth: Some(opinions[0].worth),
+            line: vec![opinions[0].option],
+            nodes: sums.iter().map(|(_, count)| count).sum(),
+            opinions,
+        }
+    }
+}
