@@ -20,7 +20,7 @@ const WON: i32 = 10_000;
 /// that is lost either way counts nothing, and one that is surely won is worth a lot. It claims whatever it may.
 ///
 /// ```
-/// use ennead_bots::{Bot, Budget, schotten::Greedy};
+/// use ennead_bots::{Bot, Budget, Greedy};
 /// use ennead_game::{Game, Seat, SplitMix64, View, Viewer};
 /// use ennead_schotten::{Schotten, Variant};
 /// let mut position = Schotten::new(&Variant::default());
