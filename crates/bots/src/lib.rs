@@ -7,8 +7,14 @@
 //! - [`ttt_bot`], [`nested_bot`] and [`schotten_bot`] are opponents for people, of five [levels](Level).
 //! - [`RandomBot`], [`FlatMonteCarlo`] and [`PlainUct`] are what the others are measured against.
 //! - [`ByName`] makes a bot usable where a game is known only by its name.
+//! - [`roster`] knows bots by name, [`engine`] talks to programs outside, [`arena`] lets two bots play many games, and
+//!   [`analysis`] goes through a match move by move.
 
+pub mod analysis;
+pub mod arena;
 mod bot;
+mod clock;
+pub mod engine;
 mod flat_monte_carlo;
 mod level;
 mod mcts;
@@ -16,6 +22,7 @@ mod nested;
 mod perfect;
 mod plain_uct;
 mod random;
+pub mod roster;
 mod schotten;
 
 pub use bot::{Advice, AnyBot, Bot, BotError, Budget, ByName, Opinion, Worth};
@@ -26,4 +33,5 @@ pub use nested::NestedBot;
 pub use perfect::PerfectBot;
 pub use plain_uct::PlainUct;
 pub use random::RandomBot;
+pub use roster::{Roster, RosterError};
 pub use schotten::{Greedy, InfoSetSearch, schotten_bot};

@@ -1,0 +1,217 @@
+//! A match move by move: what each was worth, and which ones gave something away.
+
+use ennead_game::{AnyGame, AnyMatch, Options, Outcome, Refusal, Seat, Turn, Viewer};
+use thiserror::Error;
+
+use crate::{Advice, AnyBot, BotError, Budget, RosterError, Worth, roster};
+
+/// Longer matches are not analysed.
+const MAX_CHOICES: usize = 20_000;
+
+/// A match that cannot be analysed.
+#[derive(Debug, Error)]
+pub enum AnalysisError {
+    /// The match is too long.
+    #[error("the match has {0} choices: more than {MAX_CHOICES} are not analysed")]
+    Long(usize),
+    /// The bot cannot be had.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// The bot has failed.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// The bot does not say what a position is worth.
+    #[error("the bot {0:?} does not say what a position is worth")]
+    NoWorth(String),
+    /// The match cannot be played again.
+    #[error("{0}")]
+    Replay(Refusal),
+}
+
+/// Who analyses, and how thoroughly.
+#[derive(Clone, Copy, Debug)]
+pub struct Analyst<'a> {
+    /// The bot that is asked, as the roster knows it.
+    pub spec: &'a str,
+    /// Its seed.
+    pub seed: u64,
+    /// What it may spend on a position.
+    pub budget: Budget,
+    /// A move that gives away so much is a mistake: 1 is the step from a win to a draw.
+    pub threshold: f64,
+}
+
+/// A whole move and what it was worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedMove {
+    /// Who made it.
+    pub seat: Seat,
+    /// The move.
+    pub text: String,
+    /// What the best move was worth to the seat.
+    pub before: Worth,
+    /// What this one was worth to the seat; none if the bot has not looked at it.
+    pub after: Option<Worth>,
+    /// The move that the bot would have made.
+    pub best: Option<String>,
+    /// Whether it is a mistake.
+    pub mistake: bool,
+}
+
+impl ValuedMove {
+    /// How much the move gave away.
+    pub fn loss(&self) -> f64 {
+        self.after.map_or(0.0, |after| (number(self.before) - number(after)).max(0.0))
+    }
+}
+
+/// A worth as a number from -1 to 1.
+pub fn number(worth: Worth) -> f64 {
+    match worth {
+        Worth::Exact { score, .. } => f64::from(score),
+        Worth::Estimate(value) => value,
+    }
+}
+
+/// The same worth for the opponent.
+fn negated(worth: Worth) -> Worth {
+    match worth {
+        Worth::Exact { score, moves } => Worth::Exact { score: -score, moves },
+        Worth::Estimate(value) => Worth::Estimate(-value),
+    }
+}
+
+/// Analyses a match. `watch` is told after each move how many there were and how many there are.
+///
+/// Where nothing is hidden, a move is worth what the bot thinks of the position after it. Elsewhere it is worth what the bot thinks of
+/// it in the place of the seat that made it, by what that seat could see.
+pub fn analyse(
+    game: &dyn AnyMatch,
+    analyst: Analyst<'_>,
+    mut watch: impl FnMut(usize, usize),
+) -> Result<Vec<ValuedMove>, AnalysisError> {
+    if game.choices().len() > MAX_CHOICES {
+        return Err(AnalysisError::Long(game.choices().len()));
+    }
+    let bot = roster::bot_for(game, analyst.spec, analyst.seed)?;
+    let mut replay = Replay { now: restart(game)?, choices: game.choices(), analyst, bot };
+    let texts = game.moves();
+    let mut valued = Vec::with_capacity(texts.len());
+    for text in &texts {
+        valued.push(replay.step(text)?);
+        watch(valued.len(), texts.len());
+    }
+    replay.settle(&mut valued)?;
+    Ok(valued)
+}
+
+/// The match before its first choice.
+fn restart(game: &dyn AnyMatch) -> Result<Box<dyn AnyMatch>, AnalysisError> {
+    let by_name = |name: &str| -> Option<&'static dyn AnyGame> { ennead_registry::game(name) };
+    let options = game.setup().iter().fold(Options::new(), |options, (name, value)| options.with(name, value));
+    let entry = by_name(game.game()).ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("the game is not registered")))?;
+    entry.start(&options).map_err(AnalysisError::Replay)
+}
+
+struct Replay<'a> {
+    now: Box<dyn AnyMatch>,
+    choices: &'a [u32],
+    analyst: Analyst<'a>,
+    bot: Box<dyn AnyBot>,
+}
+
+impl Replay<'_> {
+    /// Makes the next choice of the match.
+    fn play_next(&mut self) -> Result<u32, AnalysisError> {
+        let at = self.now.choices().len();
+        let option = *self.choices.get(at).ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("a move is cut off")))?;
+        self.now.play(option).map_err(|error| AnalysisError::Replay(error.into()))?;
+        Ok(option)
+    }
+
+    /// Makes the next move, and says what the bot thinks of it.
+    fn step(&mut self, text: &str) -> Result<ValuedMove, AnalysisError> {
+        while self.now.turn() == Turn::Chance {
+            self.play_next()?;
+        }
+        let Turn::Seat(seat) = self.now.turn() else {
+            return Err(AnalysisError::Replay(ennead_game::refuse("a move comes after the end")));
+        };
+        let count = self.now.choices_of(text).map_err(AnalysisError::Replay)?.len();
+        let open = self.is_open();
+        let mut valued: Option<ValuedMove> = None;
+        for _ in 0..count {
+            // Where all is open one look at the whole move is enough; elsewhere each choice is judged by what its seat sees.
+            let advice = if valued.is_none() || !open { Some(self.ask(seat)?) } else { None };
+            let best = valued.is_none().then(|| advice.as_ref().and_then(|advice| self.best(advice))).flatten();
+            let option = self.play_next()?;
+            let Some(advice) = advice else { continue };
+            let opinion = advice.opinions.iter().find(|opinion| opinion.option == option).map(|opinion| opinion.worth);
+            match &mut valued {
+                None => {
+                    let before = self.worth(&advice)?;
+                    let after = opinion.filter(|_| !open);
+                    valued = Some(ValuedMove { seat, text: text.into(), before, after, best, mistake: false });
+                }
+                Some(valued) => valued.after = opinion.or(valued.after),
+            }
+        }
+        valued.ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("a move makes no choice")))
+    }
+
+    fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
+        Ok(self.bot.advise(&self.now.view(Viewer::Seat(seat)), self.analyst.budget)?)
+    }
+
+    fn worth(&self, advice: &Advice) -> Result<Worth, AnalysisError> {
+        advice.worth.ok_or_else(|| AnalysisError::NoWorth(self.analyst.spec.to_string()))
+    }
+
+    /// Whether everyone sees the same.
+    fn is_open(&self) -> bool {
+        let [first, second, spectator] = Viewer::ALL.map(|viewer| self.now.view(viewer));
+        first == second && second == spectator
+    }
+
+    /// The whole move that the bot's line begins with.
+    fn best(&self, advice: &Advice) -> Option<String> {
+        let mut next = self.now.boxed_clone();
+        let before = next.moves().len();
+        for option in &advice.line {
+            next.play(*option).ok()?;
+            let moves = next.moves();
+            if moves.len() > before {
+                return moves.into_iter().next_back();
+            }
+        }
+        None
+    }
+
+    /// Fills in what moves were worth by the positions after them, and marks the mistakes.
+    fn settle(&mut self, valued: &mut [ValuedMove]) -> Result<(), AnalysisError> {
+        let mut next = self.end()?;
+        for valued in valued.iter_mut().rev() {
+            let end = next.map(|(seat, worth)| if seat == valued.seat { worth } else { negated(worth) });
+            valued.after = valued.after.or(end);
+            valued.mistake = valued.loss() >= self.analyst.threshold;
+            next = Some((valued.seat, valued.before));
+        }
+        Ok(())
+    }
+
+    /// What the last position is worth, and to whom.
+    fn end(&mut self) -> Result<Option<(Seat, Worth)>, AnalysisError> {
+        match self.now.turn() {
+            Turn::Over(outcome) => Ok(Some((Seat::FIRST, outcome_worth(outcome)))),
+            Turn::Seat(seat) if self.is_open() => {
+                let advice = self.ask(seat)?;
+                Ok(Some((seat, self.worth(&advice)?)))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn outcome_worth(outcome: Outcome) -> Worth {
+    Worth::Exact { score: outcome.score(Seat::FIRST), moves: Some(0) }
+}

@@ -1,0 +1,111 @@
+//! The other end of the protocol: our bots as an engine for anyone's host.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use ennead_game::SeenError;
+use thiserror::Error;
+
+use super::lines::{LineError, read_line};
+use super::question::{Asked, PROTOCOL_VERSION, ProtocolError, split};
+use crate::{AnyBot, BotError, Budget, Roster, RosterError};
+
+/// Why serving has ended before the host said goodbye.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The host says something wrong.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+    /// The host's line cannot be read.
+    #[error(transparent)]
+    Line(#[from] LineError),
+    /// The view is none of this game.
+    #[error(transparent)]
+    View(#[from] SeenError),
+    /// There is no such bot.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// The bot has failed.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// The answer cannot be written.
+    #[error("cannot write: {0}")]
+    Write(#[from] io::Error),
+    /// The host's position does not follow from what was played.
+    #[error("{0}")]
+    Position(String),
+}
+
+/// Nine tenths of the time that a host allows: the rest is for the way there and back.
+pub(crate) fn with_margin(time: Duration) -> Duration {
+    time / 10 * 9
+}
+
+/// Which bot is served, and what it may spend where the host does not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Served<'a> {
+    /// The bot, as the roster knows it.
+    pub spec: &'a str,
+    /// Its seed.
+    pub seed: u64,
+    /// Its budget, where something was asked for.
+    pub budget: Option<Budget>,
+}
+
+/// Answers a host until it says `bye` or hangs up.
+pub fn serve(
+    roster: &'static Roster,
+    served: Served<'_>,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), ServeError> {
+    let Some(greeting) = read_line(&mut input)? else { return Ok(()) };
+    check_greeting(&greeting)?;
+    writeln!(output, "ennead {PROTOCOL_VERSION} ennead {}", served.spec)?;
+    output.flush()?;
+    let mut bot = roster.bot(served.spec, served.seed)?;
+    while let Some(line) = read_line(&mut input)? {
+        match split(&line) {
+            ("game", game) if split(game).0 == roster.game() => bot = roster.bot(served.spec, served.seed)?,
+            ("game", _) => return Err(ProtocolError::unexpected(&line, "this bot plays another game").into()),
+            ("position", _) => {
+                let option = answer(roster, &mut *bot, served.budget, &mut input)?;
+                writeln!(output, "option {option}")?;
+                output.flush()?;
+            }
+            ("bye", _) => return Ok(()),
+            _ => return Err(ProtocolError::unexpected(&line, "after the greeting come game, position and bye").into()),
+        }
+    }
+    Ok(())
+}
+
+fn check_greeting(line: &str) -> Result<(), ProtocolError> {
+    match split(line) {
+        ("ennead", version) if version.parse() == Ok(PROTOCOL_VERSION) => Ok(()),
+        ("ennead", version) => Err(ProtocolError::Version(version.chars().take(20).collect())),
+        _ => Err(ProtocolError::unexpected(line, "a host begins with `ennead 1`")),
+    }
+}
+
+fn answer(
+    roster: &'static Roster,
+    bot: &mut dyn AnyBot,
+    own: Option<Budget>,
+    input: &mut impl BufRead,
+) -> Result<u32, ServeError> {
+    let mut asked = Asked::new();
+    loop {
+        let line = read_line(input)?.ok_or(ProtocolError::Unexpected {
+            found: String::new(),
+            right: "a position ends with go",
+        })?;
+        if line.trim() == "go" {
+            break;
+        }
+        asked.take(&line)?;
+    }
+    let view = roster.desk().view(asked.view()?)?;
+    let host = Budget { time: asked.budget.time.map(with_margin), ..asked.budget };
+    Ok(bot.advise(&view, own.unwrap_or(host))?.option)
+}

@@ -1,0 +1,161 @@
+//! Bots by name, for games that are known by name.
+//!
+//! A bot is asked about every choice of its seat, lone ones included: an engine outside of this process follows the match that way.
+
+use ennead_game::{AnyMatch, Catalog, View};
+use ennead_ttt::Ttt;
+use thiserror::Error;
+
+use crate::engine::{CG_GAME, CgBot, Desk, DeskOf, EngineBot, Patience};
+use crate::{AnyBot, Bot, BotError, ByName, RandomBot};
+
+/// A program that speaks our protocol.
+const ENGINE: &str = "engine:";
+/// A program that speaks CodinGame's.
+const CG: &str = "cg:";
+
+/// A name that stands for no bot, or a bot that cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RosterError {
+    /// No bots play this game.
+    #[error("no bot plays {game:?}: there are bots for {known}")]
+    Game {
+        /// The game asked for.
+        game: String,
+        /// The games that have bots.
+        known: String,
+    },
+    /// No such bot.
+    #[error("{game} has no bot {spec:?}: there are {known}")]
+    Bot {
+        /// The game.
+        game: &'static str,
+        /// The bot asked for.
+        spec: String,
+        /// The bots that there are.
+        known: String,
+    },
+    /// The engine cannot be used.
+    #[error(transparent)]
+    Engine(#[from] BotError),
+}
+
+/// A bot: its name, what it is, and how it is made from a seed.
+pub struct BotEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    make: fn(u64) -> Box<dyn AnyBot>,
+}
+
+/// The bots of one game.
+pub struct Roster {
+    game: &'static str,
+    bots: &'static [BotEntry],
+    desk: &'static (dyn Desk + Send),
+    /// The bot that analyses matches.
+    analyst: &'static str,
+}
+
+/// Every game that has bots.
+#[rustfmt::skip]
+static ROSTERS: &[Roster] = &[
+    Roster { game: "ttt", bots: TTT, analyst: "random", desk: &DeskOf::<Ttt> { show: |seen| format!("{}\n", seen.position()) } },
+];
+
+const RANDOM: &str = "any option, all equally likely";
+
+/// The bots of tic-tac-toe, one line each.
+#[rustfmt::skip]
+const TTT: &[BotEntry] = &[
+    BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Ttt>(RandomBot::new(seed)) },
+];
+
+fn by_name<G: View + Catalog>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {
+    Box::new(ByName::new(bot))
+}
+
+/// The bots of a game.
+pub fn roster(game: &str) -> Result<&'static Roster, RosterError> {
+    ROSTERS.iter().find(|roster| roster.game == game).ok_or_else(|| RosterError::Game {
+        game: game.chars().take(40).collect(),
+        known: ROSTERS.iter().map(|roster| roster.game).collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// Every game that has bots.
+pub fn rosters() -> &'static [Roster] {
+    ROSTERS
+}
+
+/// A bot for a game: a name of the game's roster, `engine:PROGRAM ARGUMENTS` or `cg:PROGRAM ARGUMENTS`.
+///
+/// ```
+/// use ennead_bots::roster;
+/// assert!(roster::bot("ttt", "random", 1).is_ok());
+/// assert!(roster::bot("ttt", "nobody", 1).err().unwrap().to_string().starts_with("ttt has no bot \"nobody\": there are random"));
+/// ```
+pub fn bot(game: &str, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
+    roster(game)?.bot(spec, seed)
+}
+
+/// A bot for a match: engines are told the match's set-up.
+pub fn bot_for(game: &dyn AnyMatch, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
+    let pairs: Vec<String> = game.setup().iter().map(|(name, value)| format!(" {name}={value}")).collect();
+    roster(game.game())?.bot_with(spec, seed, &pairs.concat())
+}
+
+/// Whether a bot can only follow a match from its first move.
+pub fn follows_from_the_start(spec: &str) -> bool {
+    spec.starts_with(CG)
+}
+
+impl Roster {
+    /// The game's name.
+    pub fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// Its bots.
+    pub fn bots(&self) -> &'static [BotEntry] {
+        self.bots
+    }
+
+    /// The name of the bot that analyses matches of this game.
+    pub fn analyst(&self) -> &'static str {
+        self.analyst
+    }
+
+    /// One of its bots.
+    pub fn bot(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
+        self.bot_with(spec, seed, "")
+    }
+
+    pub(crate) fn desk(&self) -> &'static dyn Desk {
+        self.desk
+    }
+
+    /// A bot, given the set-up as an engine is told it.
+    fn bot_with(&self, spec: &str, seed: u64, setup: &str) -> Result<Box<dyn AnyBot>, RosterError> {
+        let patience = Patience::default();
+        if let Some(command) = spec.strip_prefix(ENGINE) {
+            let game = format!("{}{setup}", self.game);
+            return Ok(Box::new(EngineBot::start(command, &game, self.desk, patience)?));
+        }
+        if let Some(command) = spec.strip_prefix(CG).filter(|_| self.game == CG_GAME) {
+            return Ok(Box::new(CgBot::start(command, ennead_registry::game(CG_GAME), patience)?));
+        }
+        let entry = self.bots.iter().find(|entry| entry.name == spec).ok_or_else(|| self.unknown(spec))?;
+        Ok((entry.make)(seed))
+    }
+
+    fn unknown(&self, spec: &str) -> RosterError {
+        let mut known: Vec<&str> = self.bots.iter().map(|entry| entry.name).collect();
+        known.push("engine:PROGRAM");
+        if self.game == CG_GAME {
+            known.push("cg:PROGRAM");
+        }
+        RosterError::Bot { game: self.game, spec: spec.chars().take(60).collect(), known: known.join(", ") }
+    }
+}
