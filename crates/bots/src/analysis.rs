@@ -1,12 +1,16 @@
 //! A match move by move: what each was worth, and which ones gave something away.
 
-use ennead_game::{AnyGame, AnyMatch, Options, Outcome, Refusal, Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, Options, Outcome, Refusal, Seat, Turn, Viewer, refuse};
 use thiserror::Error;
 
 use crate::{Advice, AnyBot, BotError, Budget, RosterError, Worth, roster};
 
 /// Longer matches are not analysed.
 const MAX_CHOICES: usize = 20_000;
+
+fn broken(reason: &str) -> AnalysisError {
+    AnalysisError::Replay(refuse(reason))
+}
 
 /// A match that cannot be analysed.
 #[derive(Debug, Error)]
@@ -107,9 +111,9 @@ pub fn analyse(
 
 /// The match before its first choice.
 fn restart(game: &dyn AnyMatch) -> Result<Box<dyn AnyMatch>, AnalysisError> {
-    let by_name = |name: &str| -> Option<&'static dyn AnyGame> { ennead_registry::game(name) };
-    let options = game.setup().iter().fold(Options::new(), |options, (name, value)| options.with(name, value));
-    let entry = by_name(game.game()).ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("the game is not registered")))?;
+    let options =
+        game.setup().iter().fold(Options::new(), |options, (name, value)| options.with(name, value));
+    let entry = ennead_registry::game(game.game()).ok_or_else(|| broken("the game is not registered"))?;
     entry.start(&options).map_err(AnalysisError::Replay)
 }
 
@@ -124,7 +128,7 @@ impl Replay<'_> {
     /// Makes the next choice of the match.
     fn play_next(&mut self) -> Result<u32, AnalysisError> {
         let at = self.now.choices().len();
-        let option = *self.choices.get(at).ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("a move is cut off")))?;
+        let option = *self.choices.get(at).ok_or_else(|| broken("a move is cut off"))?;
         self.now.play(option).map_err(|error| AnalysisError::Replay(error.into()))?;
         Ok(option)
     }
@@ -135,7 +139,7 @@ impl Replay<'_> {
             self.play_next()?;
         }
         let Turn::Seat(seat) = self.now.turn() else {
-            return Err(AnalysisError::Replay(ennead_game::refuse("a move comes after the end")));
+            return Err(broken("a move comes after the end"));
         };
         let count = self.now.choices_of(text).map_err(AnalysisError::Replay)?.len();
         let open = self.is_open();
@@ -143,20 +147,23 @@ impl Replay<'_> {
         for _ in 0..count {
             // Where all is open one look at the whole move is enough; elsewhere each choice is judged by what its seat sees.
             let advice = if valued.is_none() || !open { Some(self.ask(seat)?) } else { None };
-            let best = valued.is_none().then(|| advice.as_ref().and_then(|advice| self.best(advice))).flatten();
+            let best =
+                valued.is_none().then(|| advice.as_ref().and_then(|advice| self.best(advice))).flatten();
             let option = self.play_next()?;
             let Some(advice) = advice else { continue };
-            let opinion = advice.opinions.iter().find(|opinion| opinion.option == option).map(|opinion| opinion.worth);
+            let opinion =
+                advice.opinions.iter().find(|opinion| opinion.option == option).map(|opinion| opinion.worth);
             match &mut valued {
                 None => {
                     let before = self.worth(&advice)?;
                     let after = opinion.filter(|_| !open);
-                    valued = Some(ValuedMove { seat, text: text.into(), before, after, best, mistake: false });
+                    valued =
+                        Some(ValuedMove { seat, text: text.into(), before, after, best, mistake: false });
                 }
                 Some(valued) => valued.after = opinion.or(valued.after),
             }
         }
-        valued.ok_or_else(|| AnalysisError::Replay(ennead_game::refuse("a move makes no choice")))
+        valued.ok_or_else(|| broken("a move makes no choice"))
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
@@ -189,12 +196,13 @@ impl Replay<'_> {
 
     /// Fills in what moves were worth by the positions after them, and marks the mistakes.
     fn settle(&mut self, valued: &mut [ValuedMove]) -> Result<(), AnalysisError> {
+        let open = self.is_open();
         let mut next = self.end()?;
         for valued in valued.iter_mut().rev() {
             let end = next.map(|(seat, worth)| if seat == valued.seat { worth } else { negated(worth) });
             valued.after = valued.after.or(end);
             valued.mistake = valued.loss() >= self.analyst.threshold;
-            next = Some((valued.seat, valued.before));
+            next = open.then_some((valued.seat, valued.before));
         }
         Ok(())
     }

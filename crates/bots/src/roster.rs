@@ -3,6 +3,8 @@
 //! A bot is asked about every choice of its seat, lone ones included: an engine outside of this process follows the match that way.
 
 use ennead_game::{AnyMatch, Catalog, View};
+use ennead_nested::{Nested, NestedView, Path, draw_position};
+use ennead_schotten::{Schotten, draw_sight};
 use ennead_ttt::Ttt;
 use thiserror::Error;
 
@@ -61,6 +63,8 @@ pub struct Roster {
 /// Every game that has bots.
 #[rustfmt::skip]
 static ROSTERS: &[Roster] = &[
+    Roster { game: "nested", bots: NESTED, analyst: "random", desk: &DeskOf::<Nested> { show: show_nested } },
+    Roster { game: "schotten", bots: SCHOTTEN, analyst: "random", desk: &DeskOf::<Schotten> { show: draw_sight } },
     Roster { game: "ttt", bots: TTT, analyst: "random", desk: &DeskOf::<Ttt> { show: |seen| format!("{}\n", seen.position()) } },
 ];
 
@@ -71,6 +75,22 @@ const RANDOM: &str = "any option, all equally likely";
 const TTT: &[BotEntry] = &[
     BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Ttt>(RandomBot::new(seed)) },
 ];
+
+/// The bots of nested tic-tac-toe, one line each.
+#[rustfmt::skip]
+const NESTED: &[BotEntry] = &[
+    BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Nested>(RandomBot::new(seed)) },
+];
+
+/// The bots of Schotten Totten, one line each.
+#[rustfmt::skip]
+const SCHOTTEN: &[BotEntry] = &[
+    BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Schotten>(RandomBot::new(seed)) },
+];
+
+fn show_nested(seen: &NestedView) -> String {
+    draw_position(seen.position(), &Path::TOP).unwrap_or_default()
+}
 
 fn by_name<G: View + Catalog>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {
     Box::new(ByName::new(bot))

@@ -7,11 +7,13 @@ mod app;
 mod arguments;
 mod batch;
 mod commands;
+mod contestants;
 mod failure;
 mod inspection;
 mod list;
 mod options;
 mod output;
+mod plot;
 mod solved;
 mod strip;
 

@@ -76,7 +76,8 @@ pub struct Report {
 /// # Ok::<(), ennead_bots::arena::ContestError>(())
 /// ```
 pub fn run(contest: &Contest<'_>, mut watch: impl FnMut(&Report)) -> Result<Report, ContestError> {
-    let game = ennead_registry::game(contest.game).ok_or_else(|| ContestError::Game(contest.game.to_string()))?;
+    let game =
+        ennead_registry::game(contest.game).ok_or_else(|| ContestError::Game(contest.game.to_string()))?;
     let start = game.start(&contest.setup).map_err(ContestError::Setup)?;
     for spec in [contest.a, contest.b] {
         // Bots that cannot be had at all are told before any game is lost by them.

@@ -55,11 +55,16 @@ mod tests {
     fn results_come_in_order_and_stop_where_they_should() {
         for threads in [1, 2, 5] {
             let mut taken = Vec::new();
-            in_order(1000, threads, |number| number * number, |number, square| {
-                assert_eq!(square, number * number);
-                taken.push(number);
-                if number == 77 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+            in_order(
+                1000,
+                threads,
+                |number| number * number,
+                |number, square| {
+                    assert_eq!(square, number * number);
+                    taken.push(number);
+                    if number == 77 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                },
+            );
             assert_eq!(taken, (0..=77).collect::<Vec<_>>());
         }
     }

@@ -65,7 +65,8 @@ impl Score {
         let share = |kind: usize| kind as f64 / (KINDS - 1) as f64;
         let total: f64 = (0..KINDS).map(weight).sum();
         let mean = (0..KINDS).map(|kind| weight(kind) * share(kind)).sum::<f64>() / total;
-        let variance = (0..KINDS).map(|kind| weight(kind) * (share(kind) - mean).powi(2)).sum::<f64>() / total;
+        let variance =
+            (0..KINDS).map(|kind| weight(kind) * (share(kind) - mean).powi(2)).sum::<f64>() / total;
         (mean, variance)
     }
 

@@ -104,7 +104,8 @@ mod tests {
     fn errors_are_as_rare_as_was_asked_for() {
         let sprt = Sprt::new(0.0, 40.0, 0.05, 0.05).unwrap();
         let mut random = SplitMix64::new(5);
-        let mut wrong = |elo: f64, right: Verdict| (0..400).filter(|_| decide(&sprt, elo, &mut random) != right).count();
+        let mut wrong =
+            |elo: f64, right: Verdict| (0..400).filter(|_| decide(&sprt, elo, &mut random) != right).count();
         assert!(wrong(0.0, Verdict::Elo0) <= 32);
         assert!(wrong(40.0, Verdict::Elo1) <= 32);
     }

@@ -51,7 +51,8 @@ impl Cell {
     /// The cell that a nested move of depth 2 names.
     pub fn of_path(path: &str) -> Option<Cell> {
         let (grid, cell) = path.split_once('.')?;
-        let (grid, cell) = (grid.parse::<u8>().ok()?.checked_sub(1)?, cell.parse::<u8>().ok()?.checked_sub(1)?);
+        let (grid, cell) =
+            (grid.parse::<u8>().ok()?.checked_sub(1)?, cell.parse::<u8>().ok()?.checked_sub(1)?);
         (grid < SIDE && cell < SIDE)
             .then(|| Cell { row: grid / 3 * 3 + cell / 3, col: grid % 3 * 3 + cell % 3 })
     }
@@ -62,7 +63,8 @@ impl std::str::FromStr for Cell {
 
     /// Reads a row and a column. What comes after them is a message and means nothing.
     fn from_str(text: &str) -> Result<Cell, CellError> {
-        let mut words = text.split_whitespace().map(|word| word.parse::<u8>().ok().filter(|number| *number < SIDE));
+        let mut words =
+            text.split_whitespace().map(|word| word.parse::<u8>().ok().filter(|number| *number < SIDE));
         match (words.next().flatten(), words.next().flatten()) {
             (Some(row), Some(col)) => Ok(Cell { row, col }),
             _ => Err(CellError(text.chars().take(40).collect())),
@@ -143,7 +145,9 @@ impl CgBot {
             let line = self.process.line(deadline)?;
             if !line.trim().is_empty() {
                 let cell: Result<Cell, _> = line.parse();
-                return cell.map(Cell::path).map_err(|error| self.process.fail(&format!("talks nonsense: {error}")));
+                return cell
+                    .map(Cell::path)
+                    .map_err(|error| self.process.fail(&format!("talks nonsense: {error}")));
             }
         }
         Err(self.process.fail("is flooding: empty lines and no answer"))
@@ -169,7 +173,8 @@ impl AnyBot for CgBot {
         }
         let path = self.ask(last.as_deref(), budget)?;
         let choices = self.game.choices_of(&path);
-        let choices = choices.map_err(|error| self.process.fail(&format!("answers with an illegal move: {error}")))?;
+        let choices =
+            choices.map_err(|error| self.process.fail(&format!("answers with an illegal move: {error}")))?;
         let [grid, cell] = choices[..] else { return Err(self.process.fail("answers with no whole move")) };
         self.game.play(grid).map_err(|error| BotError::Engine(error.to_string()))?;
         self.planned = Some((seen(&*self.game), cell));

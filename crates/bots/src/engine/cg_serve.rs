@@ -2,15 +2,20 @@
 
 use std::io::{BufRead, Write};
 
-use ennead_game::{AnyMatch, Turn, ViewBytes, Viewer};
+use ennead_game::{AnyMatch, Turn, Viewer};
 
 use super::cg::{CG_GAME, CG_TIME, Cell, FIRST_MOVE, new_match, play};
 use super::lines::read_line;
 use super::serve::{ServeError, Served, with_margin};
+use crate::clock::Clock;
 use crate::{AnyBot, Budget, roster};
 
 /// Answers a referee until it hangs up or the match is over.
-pub fn serve_cg(served: Served<'_>, mut input: impl BufRead, mut output: impl Write) -> Result<(), ServeError> {
+pub fn serve_cg(
+    served: Served<'_>,
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> Result<(), ServeError> {
     let nobody = || ServeError::Position("there are no nested games".into());
     let mut game = new_match(ennead_registry::game(CG_GAME)).ok_or_else(nobody)?;
     let mut bot = roster::bot(CG_GAME, served.spec, served.seed)?;
@@ -20,12 +25,8 @@ pub fn serve_cg(served: Served<'_>, mut input: impl BufRead, mut output: impl Wr
             continue;
         }
         take_turn(&mut *game, &line, &mut input)?;
-        let before = game.moves().len();
-        let budget = served.budget.unwrap_or(Budget::time(with_margin(if first { CG_TIME * FIRST_MOVE } else { CG_TIME })));
-        while game.moves().len() == before {
-            let option = bot.advise(&seen(&*game)?, budget)?.option;
-            game.play(option).map_err(|error| ServeError::Position(error.to_string()))?;
-        }
+        let budget = served.budget.unwrap_or_else(|| allowed(first));
+        make_move(&mut *game, &mut *bot, budget)?;
         let path = game.moves().pop().unwrap_or_default();
         let cell = Cell::of_path(&path).ok_or_else(|| ServeError::Position(format!("{path} is no cell")))?;
         writeln!(output, "{cell}")?;
@@ -38,6 +39,25 @@ pub fn serve_cg(served: Served<'_>, mut input: impl BufRead, mut output: impl Wr
     Ok(())
 }
 
+/// What the referee allows, with a margin.
+fn allowed(first: bool) -> Budget {
+    Budget::time(with_margin(if first { CG_TIME * FIRST_MOVE } else { CG_TIME }))
+}
+
+/// Makes a whole move, all of whose choices share the time.
+fn make_move(game: &mut dyn AnyMatch, bot: &mut dyn AnyBot, budget: Budget) -> Result<(), ServeError> {
+    let before = game.moves().len();
+    let mut clock = Clock::new();
+    while game.moves().len() == before {
+        let Turn::Seat(seat) = game.turn() else {
+            return Err(ServeError::Position("the match is over: there is nothing to answer".into()));
+        };
+        let advice = bot.advise(&game.view(Viewer::Seat(seat)), clock.budget(seat, budget))?;
+        game.play(advice.option).map_err(|error| ServeError::Position(error.to_string()))?;
+    }
+    Ok(())
+}
+
 /// Takes in the opponent's move, and the legal cells, which the rules know better.
 fn take_turn(game: &mut dyn AnyMatch, line: &str, input: &mut impl BufRead) -> Result<(), ServeError> {
     let wrong = |what: String| ServeError::Position(what);
@@ -46,7 +66,8 @@ fn take_turn(game: &mut dyn AnyMatch, line: &str, input: &mut impl BufRead) -> R
         play(game, &cell.path()).map_err(|error| wrong(format!("the opponent's move {cell}: {error}")))?;
     }
     let count = read_line(input)?.unwrap_or_default();
-    let cells: usize = count.trim().parse().map_err(|_| wrong(format!("{count:?} is no number of legal cells")))?;
+    let cells: usize =
+        count.trim().parse().map_err(|_| wrong(format!("{count:?} is no number of legal cells")))?;
     if cells > 81 {
         return Err(wrong(format!("{cells} legal cells are more than the board has")));
     }
@@ -54,11 +75,4 @@ fn take_turn(game: &mut dyn AnyMatch, line: &str, input: &mut impl BufRead) -> R
         read_line(input)?;
     }
     Ok(())
-}
-
-fn seen(game: &dyn AnyMatch) -> Result<ViewBytes, ServeError> {
-    match game.turn() {
-        Turn::Seat(seat) => Ok(game.view(Viewer::Seat(seat))),
-        _ => Err(ServeError::Position("the match is over: there is nothing to answer".into())),
-    }
 }

@@ -50,7 +50,8 @@ impl EngineBot {
     /// The first choice of a whole move; the others are kept until they are asked for.
     fn begin(&mut self, view: &ViewBytes, text: &str) -> Result<u32, BotError> {
         let steps = self.desk.steps(view, text);
-        let steps = steps.map_err(|error| self.process.fail(&format!("answers with an illegal move: {error}")))?;
+        let steps =
+            steps.map_err(|error| self.process.fail(&format!("answers with an illegal move: {error}")))?;
         let mut seen = view.clone();
         self.planned.clear();
         for (option, next) in steps {
@@ -66,10 +67,14 @@ fn check_greeting(line: &str) -> Result<(), String> {
     let (word, rest) = split(line);
     let version = split(rest).0;
     if word != "ennead" {
-        return Err(format!("does not speak the protocol: its first line is {shown:?}, not `ennead {PROTOCOL_VERSION} NAME`"));
+        return Err(format!(
+            "does not speak the protocol: its first line is {shown:?}, not `ennead {PROTOCOL_VERSION} NAME`"
+        ));
     }
     if version.parse() != Ok(PROTOCOL_VERSION) {
-        return Err(format!("speaks version {version:?} of the protocol, this is version {PROTOCOL_VERSION}"));
+        return Err(format!(
+            "speaks version {version:?} of the protocol, this is version {PROTOCOL_VERSION}"
+        ));
     }
     Ok(())
 }

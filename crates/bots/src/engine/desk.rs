@@ -1,8 +1,6 @@
 //! What can be said of a view by someone who knows the game only by name.
 
-use ennead_game::{
-    Catalog, Game, Refusal, Seen, SeenError, SplitMix64, Turn, View, ViewBytes, Viewer, refuse,
-};
+use ennead_game::{Catalog, Refusal, Seen, SeenError, SplitMix64, Turn, View, ViewBytes, Viewer, refuse};
 
 use super::Question;
 

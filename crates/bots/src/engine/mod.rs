@@ -11,8 +11,8 @@ mod process;
 mod question;
 mod serve;
 
-pub use cg::{CG_TIME, Cell, CellError};
 pub(crate) use cg::{CG_GAME, CgBot};
+pub use cg::{CG_TIME, Cell, CellError};
 pub use cg_serve::serve_cg;
 pub(crate) use client::EngineBot;
 pub(crate) use desk::{Desk, DeskOf};

@@ -92,7 +92,9 @@ impl Process {
             Err(RecvTimeoutError::Disconnected) => {
                 // The end of its output and the end of the program are close together, in this order.
                 self.wait(FAREWELL);
-                let how = self.ended.map_or("has closed its output".into(), |status| format!("has ended ({status})"));
+                let how = self
+                    .ended
+                    .map_or("has closed its output".into(), |status| format!("has ended ({status})"));
                 Err(self.fail(&how))
             }
         }
@@ -102,7 +104,8 @@ impl Process {
     pub(crate) fn fail(&mut self, reason: &str) -> BotError {
         self.kill();
         let complaint = self.complaint.lock().map(|tail| last_line(&tail)).unwrap_or_default();
-        let said = if complaint.is_empty() { String::new() } else { format!("; its last words: {complaint}") };
+        let said =
+            if complaint.is_empty() { String::new() } else { format!("; its last words: {complaint}") };
         BotError::Engine(format!("engine {:?} {reason}{said}", self.name))
     }
 

@@ -72,7 +72,9 @@ impl Answer {
         let wrong = || AnswerError { found: line.chars().take(60).collect() };
         match split(line) {
             ("info", _) => Ok(None),
-            ("option", number) => number.parse().map(|option| Some(Answer::Option(option))).map_err(|_| wrong()),
+            ("option", number) => {
+                number.parse().map(|option| Some(Answer::Option(option))).map_err(|_| wrong())
+            }
             ("move", text) if !text.is_empty() => Ok(Some(Answer::Move(text.to_string()))),
             _ => Err(wrong()),
         }
@@ -126,14 +128,19 @@ impl Asked {
     pub(crate) fn take(&mut self, line: &str) -> Result<(), ProtocolError> {
         match split(line) {
             ("view", hex) => {
-                let view = HEXLOWER_PERMISSIVE
-                    .decode(hex.as_bytes())
-                    .map_err(|_| ProtocolError::unexpected(line, "a view is an even number of hexadecimal digits"))?;
+                let view = HEXLOWER_PERMISSIVE.decode(hex.as_bytes()).map_err(|_| {
+                    ProtocolError::unexpected(line, "a view is an even number of hexadecimal digits")
+                })?;
                 self.view = Some(view);
             }
             ("limit", limit) => self.take_limit(line, limit)?,
             ("seat" | "options" | "moves" | "text", _) => {}
-            _ => return Err(ProtocolError::unexpected(line, "a position has seat, view, options, moves, text and limit, then go")),
+            _ => {
+                return Err(ProtocolError::unexpected(
+                    line,
+                    "a position has seat, view, options, moves, text and limit, then go",
+                ));
+            }
         }
         Ok(())
     }

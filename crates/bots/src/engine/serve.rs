@@ -74,7 +74,13 @@ pub fn serve(
                 output.flush()?;
             }
             ("bye", _) => return Ok(()),
-            _ => return Err(ProtocolError::unexpected(&line, "after the greeting come game, position and bye").into()),
+            _ => {
+                return Err(ProtocolError::unexpected(
+                    &line,
+                    "after the greeting come game, position and bye",
+                )
+                .into());
+            }
         }
     }
     Ok(())
@@ -96,10 +102,8 @@ fn answer(
 ) -> Result<u32, ServeError> {
     let mut asked = Asked::new();
     loop {
-        let line = read_line(input)?.ok_or(ProtocolError::Unexpected {
-            found: String::new(),
-            right: "a position ends with go",
-        })?;
+        let line = read_line(input)?
+            .ok_or(ProtocolError::Unexpected { found: String::new(), right: "a position ends with go" })?;
         if line.trim() == "go" {
             break;
         }

@@ -4,7 +4,10 @@ use clap::{ArgMatches, Command};
 
 use crate::failure::{Failure, Status};
 
+mod analyse;
+mod arena;
 mod best;
+mod bot;
 mod completions;
 mod conformance;
 mod convert;
@@ -36,6 +39,9 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: inspect::command, run: inspect::run },
     Entry { build: perft::command, run: perft::run },
     Entry { build: conformance::command, run: conformance::run },
+    Entry { build: arena::command, run: arena::run },
+    Entry { build: analyse::command, run: analyse::run },
+    Entry { build: bot::command, run: bot::run },
     Entry { build: best::command, run: best::run },
     Entry { build: graph::command, run: graph::run },
     Entry { build: step::command, run: step::run },

@@ -1,0 +1,219 @@
+//! `ennead analyse`: a match move by move, its mistakes, and a plot.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anstyle::{AnsiColor, Style};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use ennead_bots::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
+use ennead_bots::{Budget, Worth, roster};
+use ennead_game::{AnyMatch, Seat, Turn, refuse};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value as Json, json};
+
+use crate::arguments::{input_argument, json_argument, show, show_argument};
+use crate::contestants::{bot_argument, budget, budget_arguments, seed};
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::plot::{Point, plot};
+
+const EXAMPLES: &str = "\
+Examples:
+  ennead analyse 510574f6
+  ennead analyse --as base64url UQV09g --json
+  ennead analyse 510574f6 --svg match.svg";
+
+/// How much is spent on a position unless something else is asked for.
+const DEFAULT_TIME: Duration = Duration::from_millis(200);
+/// No bar is shown before this.
+const QUIET: Duration = Duration::from_secs(1);
+
+pub(crate) fn command() -> Command {
+    Command::new("analyse")
+        .about("Go through a match: what every move was worth, and which ones were mistakes")
+        .long_about(
+            "Go through a match: what every move was worth, and which ones were mistakes.\n\nValues are exact where the game is solved or \
+             the search has proven them, and estimates elsewhere, from -1 (lost) to +1 (won) for the seat that moves. Where cards are \
+             hidden, a move is judged by what its seat could see.",
+        )
+        .after_help(EXAMPLES)
+        .arg(input_argument("RECORD", "The record of a match"))
+        .arg(show_argument("as", "Read the record as it is written this way"))
+        .arg(bot_argument("bot", "Who analyses [default: the strongest bot of the game]"))
+        .args(budget_arguments())
+        .arg(
+            Arg::new("threshold")
+                .long("threshold")
+                .value_name("NUMBER")
+                .default_value("0.3")
+                .value_parser(threshold)
+                .help("A move that gives away so much is a mistake; from a win to a draw is 1"),
+        )
+        .arg(Arg::new("svg").long("svg").value_name("FILE").value_parser(value_parser!(PathBuf)).help("Write a plot of the advantage"))
+        .arg(json_argument("Print one JSON object"))
+}
+
+fn threshold(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|number| *number > 0.0 && *number <= 2.0)
+        .ok_or_else(|| "it is a number above 0 and up to 2".into())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+    let text = matches.get_one::<String>("input").expect("clap has made sure that the record is given");
+    let game = open(text, matches)?;
+    let analyst = Analyst {
+        spec: matches.get_one::<String>("bot").map_or(roster::roster(game.game())?.analyst(), String::as_str),
+        seed: seed(matches),
+        budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
+        threshold: *matches.get_one("threshold").expect("it has a default"),
+    };
+    let bar = progress();
+    let moves = analyse(&*game, analyst, |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        if bar.is_hidden() && bar.elapsed() > QUIET {
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+        }
+    });
+    bar.finish_and_clear();
+    let moves = moves.map_err(failure)?;
+    if let Some(path) = matches.get_one::<PathBuf>("svg") {
+        fs::write(path, picture(&*game, &moves))
+            .map_err(|error| refuse(format!("{}: {error}", path.display())))?;
+    }
+    if matches.get_flag("json") {
+        return output::print(&to_json(&*game, analyst.spec, &moves).to_string());
+    }
+    output::draw(&to_text(&*game, analyst.spec, &moves))
+}
+
+fn open(text: &str, matches: &ArgMatches) -> Result<Box<dyn AnyMatch>, Failure> {
+    let format = ennead_registry::format("record").expect("every registry has records");
+    let value = format.info.parse_value(text, show(matches, "as"));
+    let value = value.map_err(|error| Failure::Refused(error.into()))?;
+    let game = format.game_of(&value).map_err(|error| Failure::Refused(error.into()))?;
+    Ok(game.open(&value.to_bytes())?)
+}
+
+fn progress() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} moves [{elapsed} < {eta}]");
+    ProgressBar::hidden().with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn failure(error: AnalysisError) -> Failure {
+    match error {
+        AnalysisError::Roster(error) => error.into(),
+        error => Failure::Refused(error.into()),
+    }
+}
+
+fn worth_text(worth: Worth) -> String {
+    match worth {
+        Worth::Exact { score: 1.., .. } => "win".into(),
+        Worth::Exact { score: 0, .. } => "draw".into(),
+        Worth::Exact { .. } => "loss".into(),
+        Worth::Estimate(value) => format!("{value:+.2}"),
+    }
+}
+
+/// How a move is told: where it stood before, where it stands, and what would have been better.
+fn remark(valued: &ValuedMove) -> String {
+    let after = valued.after.map_or("?".into(), worth_text);
+    let change = if valued.mistake { format!("{} -> {after}", worth_text(valued.before)) } else { after };
+    match &valued.best {
+        Some(best) if valued.mistake && *best != valued.text => {
+            format!("{change}  mistake: {best} was better")
+        }
+        _ if valued.mistake => format!("{change}  mistake"),
+        _ => change,
+    }
+}
+
+fn outcome(game: &dyn AnyMatch) -> Option<String> {
+    match game.turn() {
+        Turn::Over(ennead_game::Outcome::Win(seat)) => Some(game.seat_name(seat)),
+        Turn::Over(ennead_game::Outcome::Draw) => Some("draw".into()),
+        _ => None,
+    }
+}
+
+fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
+    let red = AnsiColor::Red.on_default();
+    let mut text = format!(
+        "{}: {} moves, outcome: {}; values by {analyst}\n",
+        game.game(),
+        moves.len(),
+        outcome(game).unwrap_or_else(|| "going on".into())
+    );
+    for (index, valued) in moves.iter().enumerate() {
+        let style = if valued.mistake { red } else { Style::new() };
+        let _ = writeln!(
+            text,
+            "{:>4}  {:<10} {:<10} {style}{}{style:#}",
+            index + 1,
+            game.seat_name(valued.seat),
+            valued.text,
+            remark(valued)
+        );
+    }
+    let mistakes: Vec<String> = Seat::BOTH
+        .iter()
+        .map(|seat| {
+            format!(
+                "{} {}",
+                game.seat_name(*seat),
+                moves.iter().filter(|valued| valued.mistake && valued.seat == *seat).count()
+            )
+        })
+        .collect();
+    text + &format!("mistakes: {}\n", mistakes.join(", "))
+}
+
+fn worth_json(worth: Worth) -> Json {
+    match worth {
+        Worth::Exact { score, moves } => json!({"value": score, "exact": true, "moves": moves}),
+        Worth::Estimate(value) => json!({"value": value, "exact": false}),
+    }
+}
+
+fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
+    let list: Vec<Json> = moves
+        .iter()
+        .map(|valued| {
+            json!({
+                "move": valued.text,
+                "seat": game.seat_name(valued.seat),
+                "before": worth_json(valued.before),
+                "after": valued.after.map(worth_json),
+                "loss": valued.loss(),
+                "mistake": valued.mistake,
+                "best": valued.best,
+            })
+        })
+        .collect();
+    json!({"game": game.game(), "outcome": outcome(game), "analyst": analyst, "moves": list})
+}
+
+fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
+    let point = |(index, valued): (usize, &ValuedMove)| {
+        let value = number(valued.after.unwrap_or(valued.before));
+        Point {
+            value: if valued.seat == Seat::FIRST { value } else { -value },
+            note: format!(
+                "{}. {} {}: {}",
+                index + 1,
+                game.seat_name(valued.seat),
+                valued.text,
+                remark(valued)
+            ),
+            mistake: valued.mistake,
+        }
+    };
+    let points: Vec<Point> = moves.iter().enumerate().map(point).collect();
+    let names = Seat::BOTH.map(|seat| game.seat_name(seat));
+    plot(&format!("{}: the course of a match", game.game()), [&names[0], &names[1]], &points)
+}

@@ -1,0 +1,290 @@
+//! `ennead arena`: two bots, many games.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use ennead_bots::Budget;
+use ennead_bots::arena::{self, Contest, ContestError, Elo, Report, Side, Sprt, Verdict};
+use ennead_bots::roster::follows_from_the_start;
+use ennead_game::{AnyGame, Options, Show, Turn, Value, refuse};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value as Json, json};
+
+use crate::arguments::{game_argument, json_argument, set_up_game};
+use crate::contestants::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::failure::{Failure, Status};
+use crate::options::{self, Purpose};
+use crate::output;
+
+const EXAMPLES: &str = "\
+Examples:
+  ennead arena ttt --a random --b random --games 1000
+  ennead arena nested --rules count --a best --b 'engine:python3 examples/engine.py' --games 20 --ms 50
+  ennead arena nested --a best --b random --games 400 --sprt --elo0 0 --elo1 30 --nodes 1000 --json";
+
+/// What a bot may spend on a move unless something else is asked for.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
+/// How many random moves begin a game that has no chance of its own.
+const DEFAULT_OPENING: u32 = 2;
+/// No report names more faults than this.
+const MAX_FAULTS: usize = 20;
+
+pub(crate) fn command() -> Command {
+    let command = Command::new("arena")
+        .about("Let two bots play many games, and say which is stronger and by how much")
+        .long_about(
+            "Let two bots play many games, and say which is stronger and by how much.\n\nGames come in pairs that begin alike, with the \
+             seats swapped. The Elo difference has a 95 % interval that is taken from the results of pairs (pentanomial). A bot that \
+             fails (no answer in time, a crash, an illegal move) loses that game.",
+        )
+        .after_help(format!("{EXAMPLES}\n\n{}", bots_help()))
+        .arg(game_argument().required(true))
+        .arg(bot_argument("a", "The bot whose score is counted").required(true))
+        .arg(bot_argument("b", "Its opponent").required(true))
+        .arg(number("games", "How many games, an even number").required(true))
+        .args(budget_arguments())
+        .arg(number("opening", "Random moves that begin each pair [default: 2, and 0 where chance or a cg: bot begins]").value_parser(value_parser!(u32).range(..=100)))
+        .arg(number("threads", "How many games are played at a time [default: one for each core]").value_parser(value_parser!(u64).range(1..=256)))
+        .arg(Arg::new("records").long("records").value_name("FILE").value_parser(value_parser!(PathBuf)).help("Write each match as a record in base64url, one a line"))
+        .arg(Arg::new("sprt").long("sprt").action(ArgAction::SetTrue).help("Stop as soon as the games decide between --elo0 and --elo1"))
+        .args([
+            real("elo0", "0", "The difference that --sprt would refuse"),
+            real("elo1", "20", "The difference that --sprt would accept"),
+            real("alpha", "0.05", "How often --sprt may accept elo1 wrongly"),
+            real("beta", "0.05", "How often --sprt may accept elo0 wrongly"),
+        ])
+        .arg(json_argument("Print one JSON object"));
+    options::add(command, Purpose::SetUp)
+}
+
+fn number(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64)).help(help)
+}
+
+fn real(name: &'static str, default: &'static str, help: &'static str) -> Arg {
+    let argument =
+        Arg::new(name).long(name).value_name("NUMBER").default_value(default).allow_negative_numbers(true);
+    argument.value_parser(value_parser!(f64)).requires("sprt").help(help)
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+    let (game, options) = set_up_game(matches)?;
+    let contest = contest(matches, game, options)?;
+    let mut records = matches.get_one::<PathBuf>("records").map(|path| Records::create(path)).transpose()?;
+    let bar = progress(contest.pairs * 2);
+    let report = arena::run(&contest, |report| {
+        bar.set_position(report.score.games());
+        bar.set_message(live(report));
+    });
+    bar.finish_and_clear();
+    let report = report.map_err(failure)?;
+    if let Some(records) = &mut records {
+        records.write(&report)?;
+    }
+    let json = matches.get_flag("json");
+    output::print(&if json { to_json(&contest, &report).to_string() } else { to_text(&contest, &report) })
+}
+
+fn contest<'a>(
+    matches: &'a ArgMatches,
+    game: &'static dyn AnyGame,
+    setup: Options,
+) -> Result<Contest<'a>, Failure> {
+    let text = |name: &str| {
+        matches.get_one::<String>(name).expect("clap has made sure that both bots are given").as_str()
+    };
+    let games: u64 = *matches.get_one("games").expect("clap has made sure that the games are given");
+    if !games.is_multiple_of(2) || games == 0 {
+        return Err(Failure::Usage(format!(
+            "--games cannot be {games}: games come in pairs with the seats swapped, so it is an even number from 2"
+        )));
+    }
+    let (a, b) = (text("a"), text("b"));
+    let fixed =
+        game.start(&setup)?.turn() == Turn::Chance || [a, b].iter().any(|spec| follows_from_the_start(spec));
+    let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+    Ok(Contest {
+        game: game.id(),
+        setup,
+        a,
+        b,
+        pairs: games / 2,
+        budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
+        opening: matches.get_one("opening").copied().unwrap_or(if fixed { 0 } else { DEFAULT_OPENING }),
+        seed: seed(matches),
+        sprt: matches.get_flag("sprt").then(|| sprt(matches)).transpose()?,
+        threads: matches.get_one::<u64>("threads").map_or_else(cores, |threads| *threads as usize),
+    })
+}
+
+fn sprt(matches: &ArgMatches) -> Result<Sprt, Failure> {
+    let [elo0, elo1, alpha, beta] = ["elo0", "elo1", "alpha", "beta"]
+        .map(|name| *matches.get_one::<f64>(name).expect("it has a default"));
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+fn failure(error: ContestError) -> Failure {
+    match error {
+        ContestError::Roster(error) => error.into(),
+        ContestError::Setup(refusal) => Failure::Refused(refusal),
+        ContestError::Game(_) => Failure::Usage(error.to_string()),
+    }
+}
+
+/// A bar that only a terminal shows.
+fn progress(games: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {msg}  [{elapsed} < {eta}]");
+    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+fn live(report: &Report) -> String {
+    let score = report.score;
+    format!("+{} ={} -{}  Elo {}", score.wins, score.draws, score.losses, elo_text(score.elo()))
+}
+
+fn elo_text(elo: Elo) -> String {
+    let number = |elo: f64| {
+        if elo.is_infinite() {
+            format!("{}inf", if elo < 0.0 { "-" } else { "+" })
+        } else {
+            format!("{elo:+.0}")
+        }
+    };
+    format!("{} [{}, {}]", number(elo.difference), number(elo.low), number(elo.high))
+}
+
+/// The file of records.
+struct Records {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Records {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| refuse(format!("{}: {error}", path.display())))?;
+        Ok(Records { path: path.to_path_buf(), file: BufWriter::new(file) })
+    }
+
+    fn write(&mut self, report: &Report) -> Result<(), Failure> {
+        let lines: String = report
+            .games
+            .iter()
+            .map(|game| Value::Bytes(game.record.clone()).show(Show::Base64url) + "\n")
+            .collect();
+        let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.flush());
+        Ok(written.map_err(|error| refuse(format!("{}: {error}", self.path.display())))?)
+    }
+}
+
+fn spec(contest: &Contest<'_>, side: Side) -> String {
+    match side {
+        Side::A => contest.a.to_string(),
+        Side::B => contest.b.to_string(),
+    }
+}
+
+fn to_text(contest: &Contest<'_>, report: &Report) -> String {
+    let score = report.score;
+    let mut text = format!(
+        "{}: {} against {}\n{} games: {} won, {} drawn, {} lost ({:.1} %)\nElo difference {} (95 %)\n",
+        contest.game,
+        contest.a,
+        contest.b,
+        score.games(),
+        score.wins,
+        score.draws,
+        score.losses,
+        score.share() * 100.0,
+        elo_text(score.elo()),
+    );
+    if let Some(sprt) = contest.sprt {
+        let (low, high) = sprt.bounds();
+        let _ = writeln!(
+            text,
+            "SPRT {} against {} Elo: {} (LLR {:.2}, bounds {low:.2} and {high:.2})",
+            sprt.elo0,
+            sprt.elo1,
+            verdict(report.verdict),
+            sprt.llr(&score)
+        );
+    }
+    let mut faults = 0;
+    for (number, game) in report.games.iter().enumerate() {
+        let Some(fault) = &game.fault else { continue };
+        faults += 1;
+        if faults <= MAX_FAULTS {
+            let _ = writeln!(
+                text,
+                "game {}: {} ({}) has lost: {}",
+                number + 1,
+                fault.side.name(),
+                spec(contest, fault.side),
+                output::printable(&fault.error)
+            );
+        }
+    }
+    if faults > MAX_FAULTS {
+        let _ = writeln!(text, "and {} more games were lost like this", faults - MAX_FAULTS);
+    }
+    text
+}
+
+fn verdict(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        None | Some(Verdict::GoOn) => "undecided",
+        Some(Verdict::Elo0) => "elo0",
+        Some(Verdict::Elo1) => "elo1",
+    }
+}
+
+fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
+    let (score, elo) = (report.score, report.score.elo());
+    let finite = |number: f64| if number.is_finite() { json!(number) } else { Json::Null };
+    let setup: serde_json::Map<String, Json> =
+        contest.setup.iter().map(|(name, value)| (name.into(), json!(value))).collect();
+    let faults: Vec<Json> = report
+        .games
+        .iter()
+        .enumerate()
+        .filter_map(|(number, game)| game.fault.as_ref().map(|fault| json!({"game": number + 1, "bot": fault.side.name(), "spec": spec(contest, fault.side), "error": fault.error})))
+        .collect();
+    json!({
+        "game": contest.game,
+        "setup": setup,
+        "a": contest.a,
+        "b": contest.b,
+        "budget": {"ms": contest.budget.time.map(|time| time.as_millis() as u64), "nodes": contest.budget.nodes},
+        "opening": contest.opening,
+        "seed": contest.seed,
+        "games": score.games(),
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "score": score.share(),
+        "pairs": score.pairs,
+        "elo": finite(elo.difference),
+        "elo_low": finite(elo.low),
+        "elo_high": finite(elo.high),
+        "sprt": contest.sprt.map(|sprt| sprt_json(&sprt, report)),
+        "faults": faults,
+    })
+}
+
+fn sprt_json(sprt: &Sprt, report: &Report) -> Json {
+    let (low, high) = sprt.bounds();
+    json!({
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "llr": sprt.llr(&report.score),
+        "lower": low,
+        "upper": high,
+        "verdict": verdict(report.verdict),
+    })
+}
