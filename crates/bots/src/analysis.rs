@@ -52,8 +52,8 @@ pub struct ValuedMove {
     pub seat: Seat,
     /// The move.
     pub text: String,
-    /// What the best move was worth to the seat.
-    pub before: Worth,
+    /// What the best move was worth to the seat; none if nobody knows.
+    pub before: Option<Worth>,
     /// What this one was worth to the seat; none if the bot has not looked at it.
     pub after: Option<Worth>,
     /// The move that the bot would have made.
@@ -65,7 +65,8 @@ pub struct ValuedMove {
 impl ValuedMove {
     /// How much the move gave away.
     pub fn loss(&self) -> f64 {
-        self.after.map_or(0.0, |after| (number(self.before) - number(after)).max(0.0))
+        let (Some(before), Some(after)) = (self.before, self.after) else { return 0.0 };
+        (number(before) - number(after)).max(0.0)
     }
 }
 
@@ -143,27 +144,30 @@ impl Replay<'_> {
         };
         let count = self.now.choices_of(text).map_err(AnalysisError::Replay)?.len();
         let open = self.is_open();
-        let mut valued: Option<ValuedMove> = None;
+        let mut valued =
+            ValuedMove { seat, text: text.into(), before: None, after: None, best: None, mistake: false };
         for _ in 0..count {
             // Where all is open one look at the whole move is enough; elsewhere each choice is judged by what its seat sees.
-            let advice = if valued.is_none() || !open { Some(self.ask(seat)?) } else { None };
-            let best =
-                valued.is_none().then(|| advice.as_ref().and_then(|advice| self.best(advice))).flatten();
-            let option = self.play_next()?;
-            let Some(advice) = advice else { continue };
-            let opinion =
-                advice.opinions.iter().find(|opinion| opinion.option == option).map(|opinion| opinion.worth);
-            match &mut valued {
-                None => {
-                    let before = self.worth(&advice)?;
-                    let after = opinion.filter(|_| !open);
-                    valued =
-                        Some(ValuedMove { seat, text: text.into(), before, after, best, mistake: false });
-                }
-                Some(valued) => valued.after = opinion.or(valued.after),
+            if self.now.options() > 1 && (valued.before.is_none() || !open) {
+                self.judge(&mut valued, open)?;
+            } else {
+                self.play_next()?;
             }
         }
-        valued.ok_or_else(|| broken("a move makes no choice"))
+        Ok(valued)
+    }
+
+    /// Makes the next choice of a move and takes down what the bot thinks of it.
+    fn judge(&mut self, valued: &mut ValuedMove, open: bool) -> Result<(), AnalysisError> {
+        let advice = self.ask(valued.seat)?;
+        if valued.before.is_none() {
+            valued.before = Some(self.worth(&advice)?);
+            valued.best = self.best(&advice);
+        }
+        let option = self.play_next()?;
+        let opinion = advice.opinions.iter().find(|opinion| opinion.option == option);
+        valued.after = opinion.filter(|_| !open).map(|opinion| opinion.worth);
+        Ok(())
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
@@ -201,14 +205,17 @@ impl Replay<'_> {
         for valued in valued.iter_mut().rev() {
             let end = next.map(|(seat, worth)| if seat == valued.seat { worth } else { negated(worth) });
             valued.after = valued.after.or(end);
+            // Who had no choice made no mistake.
+            valued.before = valued.before.or(valued.after);
             valued.mistake = valued.loss() >= self.analyst.threshold;
-            next = open.then_some((valued.seat, valued.before));
+            next = valued.before.filter(|_| open).map(|before| (valued.seat, before));
         }
         Ok(())
     }
 
     /// What the last position is worth, and to whom.
     fn end(&mut self) -> Result<Option<(Seat, Worth)>, AnalysisError> {
+        while self.is_open() && self.now.options() == 1 && self.now.play(0).is_ok() {}
         match self.now.turn() {
             Turn::Over(outcome) => Ok(Some((Seat::FIRST, outcome_worth(outcome)))),
             Turn::Seat(seat) if self.is_open() => {

@@ -81,6 +81,12 @@ pub trait Bot<G: View>: Send {
     fn advise(&mut self, seen: &G::Seen, budget: Budget) -> Advice;
 }
 
+impl<G: View> Bot<G> for Box<dyn Bot<G>> {
+    fn advise(&mut self, seen: &G::Seen, budget: Budget) -> Advice {
+        (**self).advise(seen, budget)
+    }
+}
+
 /// Why a bot gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BotError {

@@ -24,9 +24,11 @@ impl Clock {
     pub(crate) fn budget(&mut self, seat: Seat, budget: Budget) -> Budget {
         let start = match self.running {
             Some((running, start)) if running == seat => start,
-            _ => Instant::now(),
+            _ => {
+                self.running = Some((seat, Instant::now()));
+                return budget;
+            }
         };
-        self.running = Some((seat, start));
         let left = |time: Duration| time.saturating_sub(start.elapsed()).max(LEAST.min(time));
         Budget { time: budget.time.map(left), ..budget }
     }

@@ -122,8 +122,8 @@ fn worth_text(worth: Worth) -> String {
 
 /// How a move is told: where it stood before, where it stands, and what would have been better.
 fn remark(valued: &ValuedMove) -> String {
-    let after = valued.after.map_or("?".into(), worth_text);
-    let change = if valued.mistake { format!("{} -> {after}", worth_text(valued.before)) } else { after };
+    let [before, after] = [valued.before, valued.after].map(|worth| worth.map_or("?".into(), worth_text));
+    let change = if valued.mistake { format!("{before} -> {after}") } else { after };
     match &valued.best {
         Some(best) if valued.mistake && *best != valued.text => {
             format!("{change}  mistake: {best} was better")
@@ -187,7 +187,7 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
             json!({
                 "move": valued.text,
                 "seat": game.seat_name(valued.seat),
-                "before": worth_json(valued.before),
+                "before": valued.before.map(worth_json),
                 "after": valued.after.map(worth_json),
                 "loss": valued.loss(),
                 "mistake": valued.mistake,
@@ -200,7 +200,7 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
 
 fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
     let point = |(index, valued): (usize, &ValuedMove)| {
-        let value = number(valued.after.unwrap_or(valued.before));
+        let value = valued.after.or(valued.before).map_or(0.0, number);
         Point {
             value: if valued.seat == Seat::FIRST { value } else { -value },
             note: format!(

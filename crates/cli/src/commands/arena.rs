@@ -246,7 +246,7 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
     let (score, elo) = (report.score, report.score.elo());
     let finite = |number: f64| if number.is_finite() { json!(number) } else { Json::Null };
     let setup: serde_json::Map<String, Json> =
-        contest.setup.iter().map(|(name, value)| (name.into(), json!(value))).collect();
+        set_up(contest).into_iter().map(|(name, value)| (name.into(), json!(value))).collect();
     let faults: Vec<Json> = report
         .games
         .iter()
@@ -273,6 +273,12 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
         "sprt": contest.sprt.map(|sprt| sprt_json(&sprt, report)),
         "faults": faults,
     })
+}
+
+/// The whole set-up, with what nobody asked for.
+fn set_up(contest: &Contest<'_>) -> Vec<(&'static str, String)> {
+    let game = ennead_registry::game(contest.game).and_then(|game| game.start(&contest.setup).ok());
+    game.map(|game| game.setup()).unwrap_or_default()
 }
 
 fn sprt_json(sprt: &Sprt, report: &Report) -> Json {
