@@ -106,6 +106,9 @@ pub fn analyse(
         valued.push(replay.step(text)?);
         watch(valued.len(), texts.len());
     }
+    if !valued.is_empty() && valued.iter().all(|valued: &ValuedMove| valued.before.is_none()) {
+        return Err(AnalysisError::NoWorth(analyst.spec.to_string()));
+    }
     replay.settle(&mut valued)?;
     Ok(valued)
 }
@@ -161,21 +164,17 @@ impl Replay<'_> {
     fn judge(&mut self, valued: &mut ValuedMove, open: bool) -> Result<(), AnalysisError> {
         let advice = self.ask(valued.seat)?;
         if valued.before.is_none() {
-            valued.before = Some(self.worth(&advice)?);
+            valued.before = advice.worth;
             valued.best = self.best(&advice);
         }
         let option = self.play_next()?;
         let opinion = advice.opinions.iter().find(|opinion| opinion.option == option);
-        valued.after = opinion.filter(|_| !open).map(|opinion| opinion.worth);
+        valued.after = opinion.filter(|_| !open).map(|opinion| opinion.worth).or(valued.after);
         Ok(())
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
         Ok(self.bot.advise(&self.now.view(Viewer::Seat(seat)), self.analyst.budget)?)
-    }
-
-    fn worth(&self, advice: &Advice) -> Result<Worth, AnalysisError> {
-        advice.worth.ok_or_else(|| AnalysisError::NoWorth(self.analyst.spec.to_string()))
     }
 
     /// Whether everyone sees the same.
@@ -218,10 +217,7 @@ impl Replay<'_> {
         while self.is_open() && self.now.options() == 1 && self.now.play(0).is_ok() {}
         match self.now.turn() {
             Turn::Over(outcome) => Ok(Some((Seat::FIRST, outcome_worth(outcome)))),
-            Turn::Seat(seat) if self.is_open() => {
-                let advice = self.ask(seat)?;
-                Ok(Some((seat, self.worth(&advice)?)))
-            }
+            Turn::Seat(seat) if self.is_open() => Ok(self.ask(seat)?.worth.map(|worth| (seat, worth))),
             _ => Ok(None),
         }
     }
