@@ -26,6 +26,22 @@ impl Budget {
     pub const fn time(time: Duration) -> Self {
         Budget { time: Some(time), nodes: None }
     }
+
+    /// The tighter of the limits of two budgets.
+    ///
+    /// ```
+    /// use ennead_bots::Budget;
+    /// let seconds = |seconds| Budget::time(std::time::Duration::from_secs(seconds));
+    /// assert_eq!(seconds(2).and(seconds(3)), seconds(2));
+    /// assert_eq!(Budget::nodes(5).and(seconds(3)).nodes, Some(5));
+    /// ```
+    #[must_use]
+    pub fn and(self, other: Budget) -> Self {
+        Budget {
+            time: [self.time, other.time].into_iter().flatten().min(),
+            nodes: [self.nodes, other.nodes].into_iter().flatten().min(),
+        }
+    }
 }
 
 /// What a position or an option is worth to the seat that chooses.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 const WIDTH: f64 = 800.0;
 const HEIGHT: f64 = 360.0;
-const LEFT: f64 = 70.0;
+const LEFT: f64 = 100.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;

@@ -139,7 +139,7 @@ impl CgBot {
         }
         self.process.send(lines);
         let first = self.game.choices().len() <= 2;
-        let time = budget.time.map(|time| if first { time * FIRST_MOVE } else { time });
+        let time = budget.time.map(|time| if first { time.saturating_mul(FIRST_MOVE) } else { time });
         let deadline = Deadline::after(self.patience.limit(time));
         for _ in 0..MAX_CHATTER {
             let line = self.process.line(deadline)?;

@@ -25,8 +25,9 @@ pub fn serve_cg(
             continue;
         }
         take_turn(&mut *game, &line, &mut input)?;
-        let budget = served.budget.unwrap_or_else(|| allowed(first));
-        make_move(&mut *game, &mut *bot, budget)?;
+        let allowed =
+            served.budget.unwrap_or(Budget::time(if first { CG_TIME * FIRST_MOVE } else { CG_TIME }));
+        make_move(&mut *game, &mut *bot, with_margin(allowed))?;
         let path = game.moves().pop().unwrap_or_default();
         let cell = Cell::of_path(&path).ok_or_else(|| ServeError::Position(format!("{path} is no cell")))?;
         writeln!(output, "{cell}")?;
@@ -37,11 +38,6 @@ pub fn serve_cg(
         }
     }
     Ok(())
-}
-
-/// What the referee allows, with a margin.
-fn allowed(first: bool) -> Budget {
-    Budget::time(with_margin(if first { CG_TIME * FIRST_MOVE } else { CG_TIME }))
 }
 
 /// Makes a whole move, all of whose choices share the time.

@@ -104,3 +104,32 @@ impl Drop for EngineBot {
         self.process.send("bye\n".into());
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::roster::roster;
+
+    fn start(command: &str) -> Result<EngineBot, BotError> {
+        let short = Duration::from_millis(50);
+        let patience = Patience { start: short, untimed: short, grace: short };
+        EngineBot::start(command, "ttt", roster("ttt").unwrap().desk(), patience)
+    }
+
+    #[test]
+    fn an_engine_that_never_greets_is_not_waited_for() {
+        let error = start("sleep 1000").err().unwrap().to_string();
+        assert_eq!(error, "engine \"sleep 1000\" did not answer within 50 ms");
+    }
+
+    #[test]
+    fn greetings_are_read_with_care() {
+        assert_eq!(check_greeting("ennead 1"), Ok(()));
+        assert_eq!(check_greeting("  ennead   1  a name of words "), Ok(()));
+        for wrong in ["", "ennead", "ennead one", "ennead -1", "ennead 11 x", "enneads 1", "ENNEAD 1"] {
+            assert!(check_greeting(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -16,6 +16,8 @@ const MAX_WAITING: usize = 16;
 pub(crate) const MAX_CHATTER: usize = 10_000;
 /// How much of what a program last said on its standard error is kept, in bytes.
 const MAX_COMPLAINT: usize = 400;
+/// No answer may take longer, whatever is asked for: a clock cannot count for ever.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 /// How long a program that was told to leave may take.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -43,7 +45,7 @@ impl Default for Patience {
 impl Patience {
     /// How long an answer may take in all.
     pub(crate) fn limit(&self, time: Option<Duration>) -> Duration {
-        time.map_or(self.untimed, |time| time.saturating_add(self.grace))
+        time.map_or(self.untimed, |time| time.saturating_add(self.grace).min(LONGEST))
     }
 }
 

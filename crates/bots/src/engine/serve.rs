@@ -36,19 +36,20 @@ pub enum ServeError {
     Position(String),
 }
 
-/// Nine tenths of the time that a host allows: the rest is for the way there and back.
-pub(crate) fn with_margin(time: Duration) -> Duration {
-    time / 10 * 9
+/// What a host allows, less a tenth and five milliseconds for the way there and back and a busy machine.
+pub(crate) fn with_margin(allowed: Budget) -> Budget {
+    let less = |time: Duration| time - (time / 10 + Duration::from_millis(5)).min(time / 2);
+    Budget { time: allowed.time.map(less), ..allowed }
 }
 
-/// Which bot is served, and what it may spend where the host does not say.
+/// Which bot is served, and what it may spend.
 #[derive(Clone, Copy, Debug)]
 pub struct Served<'a> {
     /// The bot, as the roster knows it.
     pub spec: &'a str,
     /// Its seed.
     pub seed: u64,
-    /// Its budget, where something was asked for.
+    /// What the referee allows for a move, where it does not say so itself, or a tighter limit.
     pub budget: Option<Budget>,
 }
 
@@ -110,6 +111,6 @@ fn answer(
         asked.take(&line)?;
     }
     let view = roster.desk().view(asked.view()?)?;
-    let host = Budget { time: asked.budget.time.map(with_margin), ..asked.budget };
-    Ok(bot.advise(&view, own.unwrap_or(host))?.option)
+    let allowed = own.map_or(asked.budget, |own| own.and(asked.budget));
+    Ok(bot.advise(&view, with_margin(allowed))?.option)
 }
