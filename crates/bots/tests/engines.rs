@@ -29,10 +29,14 @@ fn play(b: &str, budget: Budget) -> Report {
     run(&contest, |_| {}).unwrap()
 }
 
-/// The engine loses both games, for this reason.
+/// The engine loses both games, for this reason. It has all the time that it may need to fail.
 fn loses(mode: &str, reason: &str) {
+    loses_within(Budget::nodes(1), mode, reason);
+}
+
+fn loses_within(budget: Budget, mode: &str, reason: &str) {
     let spec = engine(mode);
-    let report = play(&spec, Budget { time: Some(Duration::from_millis(200)), nodes: None });
+    let report = play(&spec, budget);
     assert_eq!((report.score.wins, report.score.losses), (2, 0), "{mode}");
     for game in report.games {
         let fault = game.fault.unwrap();
@@ -51,7 +55,7 @@ fn engines_that_end_lose() {
 
 #[test]
 fn engines_that_hang_lose() {
-    loses("hang", "did not answer within 1200 ms");
+    loses_within(Budget::time(Duration::from_millis(200)), "hang", "did not answer within 1200 ms");
 }
 
 #[test]
