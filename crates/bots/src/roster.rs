@@ -2,14 +2,20 @@
 //!
 //! A bot is asked about every choice of its seat, lone ones included: an engine outside of this process follows the match that way.
 
+use std::sync::{Arc, LazyLock};
+
 use ennead_game::{AnyMatch, Catalog, View};
 use ennead_nested::{Nested, NestedView, Path, draw_position};
 use ennead_schotten::{Schotten, draw_sight};
+use ennead_solve::{DEFAULT_LIMIT, Solution};
 use ennead_ttt::Ttt;
 use thiserror::Error;
 
 use crate::engine::{CG_GAME, CgBot, Desk, DeskOf, EngineBot, Patience};
-use crate::{AnyBot, Bot, BotError, ByName, RandomBot};
+use crate::{
+    AnyBot, Bot, BotError, ByName, FlatMonteCarlo, Greedy, InfoSetSearch, Level, Mcts, NestedBot, PerfectBot,
+    PlainUct, RandomBot, nested_bot, schotten_bot, ttt_bot,
+};
 
 /// A program that speaks our protocol.
 const ENGINE: &str = "engine:";
@@ -63,30 +69,74 @@ pub struct Roster {
 /// Every game that has bots.
 #[rustfmt::skip]
 static ROSTERS: &[Roster] = &[
-    Roster { game: "nested", bots: NESTED, analyst: "random", desk: &DeskOf::<Nested> { show: show_nested } },
-    Roster { game: "schotten", bots: SCHOTTEN, analyst: "random", desk: &DeskOf::<Schotten> { show: draw_sight } },
-    Roster { game: "ttt", bots: TTT, analyst: "random", desk: &DeskOf::<Ttt> { show: |seen| format!("{}\n", seen.position()) } },
+    Roster { game: "nested", bots: NESTED, analyst: "best", desk: &DeskOf::<Nested> { show: show_nested } },
+    Roster { game: "schotten", bots: SCHOTTEN, analyst: "best", desk: &DeskOf::<Schotten> { show: draw_sight } },
+    Roster { game: "ttt", bots: TTT, analyst: "perfect", desk: &DeskOf::<Ttt> { show: |seen| format!("{}\n", seen.position()) } },
 ];
 
 const RANDOM: &str = "any option, all equally likely";
+const FLAT: &str = "random playouts of every option, no tree";
+const UCT: &str = "plain tree search, as textbooks have it";
+const MCTS: &str = "tree search that proves wins and keeps its tree";
+const LEVELS: [&str; 5] = [
+    "for people: a beginner",
+    "for people: a casual player",
+    "for people: a skilled player",
+    "for people: a strong player",
+    "for people: the best there is",
+];
 
 /// The bots of tic-tac-toe, one line each.
 #[rustfmt::skip]
 const TTT: &[BotEntry] = &[
     BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Ttt>(RandomBot::new(seed)) },
+    BotEntry { name: "perfect", about: "never loses, wins as soon as it can", make: perfect_ttt },
+    BotEntry { name: "flat", about: FLAT, make: |seed| by_name::<Ttt>(FlatMonteCarlo::new(seed)) },
+    BotEntry { name: "uct", about: UCT, make: |seed| by_name::<Ttt>(PlainUct::new(seed)) },
+    BotEntry { name: "mcts", about: MCTS, make: |seed| by_name::<Ttt>(Mcts::<Ttt>::new(seed)) },
+    BotEntry { name: "level1", about: LEVELS[0], make: |seed| by_name::<Ttt>(ttt_bot(Level::Beginner, seed)) },
+    BotEntry { name: "level2", about: LEVELS[1], make: |seed| by_name::<Ttt>(ttt_bot(Level::Casual, seed)) },
+    BotEntry { name: "level3", about: LEVELS[2], make: |seed| by_name::<Ttt>(ttt_bot(Level::Skilled, seed)) },
+    BotEntry { name: "level4", about: LEVELS[3], make: |seed| by_name::<Ttt>(ttt_bot(Level::Strong, seed)) },
+    BotEntry { name: "level5", about: LEVELS[4], make: |seed| by_name::<Ttt>(ttt_bot(Level::Best, seed)) },
+    BotEntry { name: "best", about: "the same as perfect", make: perfect_ttt },
 ];
 
 /// The bots of nested tic-tac-toe, one line each.
 #[rustfmt::skip]
 const NESTED: &[BotEntry] = &[
     BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Nested>(RandomBot::new(seed)) },
+    BotEntry { name: "flat", about: FLAT, make: |seed| by_name::<Nested>(FlatMonteCarlo::new(seed)) },
+    BotEntry { name: "uct", about: UCT, make: |seed| by_name::<Nested>(PlainUct::new(seed)) },
+    BotEntry { name: "mcts", about: MCTS, make: |seed| by_name::<Nested>(Mcts::<Nested>::new(seed)) },
+    BotEntry { name: "level1", about: LEVELS[0], make: |seed| by_name::<Nested>(nested_bot(Level::Beginner, seed)) },
+    BotEntry { name: "level2", about: LEVELS[1], make: |seed| by_name::<Nested>(nested_bot(Level::Casual, seed)) },
+    BotEntry { name: "level3", about: LEVELS[2], make: |seed| by_name::<Nested>(nested_bot(Level::Skilled, seed)) },
+    BotEntry { name: "level4", about: LEVELS[3], make: |seed| by_name::<Nested>(nested_bot(Level::Strong, seed)) },
+    BotEntry { name: "level5", about: LEVELS[4], make: |seed| by_name::<Nested>(nested_bot(Level::Best, seed)) },
+    BotEntry { name: "best", about: "the strongest: at depth 2 a search of its own", make: |seed| by_name::<Nested>(NestedBot::new(seed)) },
 ];
 
 /// The bots of Schotten Totten, one line each.
 #[rustfmt::skip]
 const SCHOTTEN: &[BotEntry] = &[
     BotEntry { name: "random", about: RANDOM, make: |seed| by_name::<Schotten>(RandomBot::new(seed)) },
+    BotEntry { name: "greedy", about: "looks one move ahead", make: |seed| by_name::<Schotten>(Greedy::new(seed)) },
+    BotEntry { name: "search", about: "plays out deals that fit what it sees", make: |seed| by_name::<Schotten>(InfoSetSearch::new(seed)) },
+    BotEntry { name: "level1", about: LEVELS[0], make: |seed| by_name::<Schotten>(schotten_bot(Level::Beginner, seed)) },
+    BotEntry { name: "level2", about: LEVELS[1], make: |seed| by_name::<Schotten>(schotten_bot(Level::Casual, seed)) },
+    BotEntry { name: "level3", about: LEVELS[2], make: |seed| by_name::<Schotten>(schotten_bot(Level::Skilled, seed)) },
+    BotEntry { name: "level4", about: LEVELS[3], make: |seed| by_name::<Schotten>(schotten_bot(Level::Strong, seed)) },
+    BotEntry { name: "level5", about: LEVELS[4], make: |seed| by_name::<Schotten>(schotten_bot(Level::Best, seed)) },
+    BotEntry { name: "best", about: "the same as search", make: |seed| by_name::<Schotten>(InfoSetSearch::new(seed)) },
 ];
+
+/// Tic-tac-toe is solved once for all bots.
+fn perfect_ttt(seed: u64) -> Box<dyn AnyBot> {
+    static SOLUTION: LazyLock<Arc<Solution<Ttt>>> =
+        LazyLock::new(|| Arc::new(Solution::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe is small")));
+    by_name::<Ttt>(PerfectBot::new(Arc::clone(&SOLUTION), seed))
+}
 
 fn show_nested(seen: &NestedView) -> String {
     draw_position(seen.position(), &Path::TOP).unwrap_or_default()

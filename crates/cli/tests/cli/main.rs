@@ -1,5 +1,6 @@
 //! The binary as its users run it.
 
+mod analyse;
 mod arena;
 mod batch;
 mod binary;

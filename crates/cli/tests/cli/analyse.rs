@@ -1,0 +1,98 @@
+//! The command analyse, and bots that think.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value as Json, json};
+
+use crate::binary::{feed, good, misused, refused};
+
+fn parsed(arguments: &[&str]) -> Json {
+    serde_json::from_str(&good(arguments)).unwrap()
+}
+
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("ennead-{name}-{}", std::process::id()))
+}
+
+#[test]
+fn the_page_of_the_protocol_shows_a_real_session() {
+    let page = include_str!("../../../../BOT-PROTOCOL.md");
+    let session = page.split("```").find_map(|block| block.strip_prefix("session\n")).unwrap();
+    let said = |mark: &str| -> String {
+        session.lines().filter_map(|line| line.strip_prefix(mark)).map(|line| format!("{line}\n")).collect()
+    };
+    let run = feed(&["bot", "--game", "ttt", "--bot", "best"], said("> ").as_bytes());
+    assert_eq!((run.status, run.out), (0, said("< ")));
+}
+
+#[test]
+fn a_known_mistake_is_found() {
+    // X begins in a corner; O answers at an edge, which loses.
+    let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9 7 4 3"]);
+    let analysis = parsed(&["analyse", &record, "--json"]);
+    let moves = analysis["moves"].as_array().unwrap();
+    let mistakes: Vec<usize> = (0..moves.len()).filter(|at| moves[*at]["mistake"] == json!(true)).collect();
+    assert_eq!((mistakes, &analysis["outcome"]), (vec![1], &json!("X")));
+    assert_eq!((&moves[1]["before"]["value"], &moves[1]["after"]["value"]), (&json!(0), &json!(-1)));
+    assert_eq!(moves[1]["before"]["exact"], true);
+    assert_eq!(moves[1]["best"], "5");
+    let text = good(&["analyse", &record]);
+    assert!(
+        text.contains("draw -> loss  mistake: 5 was better") && text.ends_with("mistakes: X 0, O 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_plot_is_well_formed() {
+    let path = file("plot.svg");
+    let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9 7 4 3"]);
+    good(&["analyse", &record, "--svg", path.to_str().unwrap()]);
+    let svg = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(svg.matches("<circle").count(), 7);
+    assert_eq!(svg.matches("#c62828").count(), 1);
+    for label in [">move<", ">advantage<", ">X wins<", ">even<"] {
+        assert!(svg.contains(label), "{label}");
+    }
+    let check =
+        feed_python("import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.stdin.read())", &svg);
+    assert!(check, "{svg}");
+}
+
+/// Whether a Python program that reads this ends well.
+fn feed_python(program: &str, input: &str) -> bool {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new("python3").args(["-c", program]).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait().unwrap().success()
+}
+
+#[test]
+fn every_game_can_be_analysed() {
+    for game in ["ttt", "nested", "schotten"] {
+        let path = file(&format!("analysed-{game}"));
+        let bots = ["--a", "random", "--b", "random"];
+        let rest = ["--games", "2", "--nodes", "1", "--records", path.to_str().unwrap()];
+        good(&[&["arena", game][..], &bots, &rest].concat());
+        let records = fs::read_to_string(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        let record = records.lines().next().unwrap();
+        let analysis = parsed(&["analyse", "--as", "base64url", record, "--nodes", "20", "--json"]);
+        let moves = parsed(&["decode", "record", "--as", "base64url", record, "--json"])["moves"].clone();
+        let analysed: Vec<Json> =
+            analysis["moves"].as_array().unwrap().iter().map(|valued| valued["move"].clone()).collect();
+        assert_eq!(json!(analysed), moves, "{game}");
+    }
+    assert!(refused(&["analyse", "41"]).starts_with("record body"));
+    assert!(refused(&["analyse", "zz"]).starts_with("not hexadecimal"));
+    let record = good(&["encode", "record", "--game", "ttt", "1 2"]);
+    assert!(
+        refused(&["analyse", &record, "--bot", "random"]).contains("does not say what a position is worth")
+    );
+    assert!(
+        misused(&["analyse", &record, "--threshold", "0"]).contains("it is a number above 0 and up to 2")
+    );
+}
