@@ -122,7 +122,8 @@ fn worth_text(worth: Worth) -> String {
 
 /// How a move is told: where it stood before, where it stands, and what would have been better.
 fn remark(valued: &ValuedMove) -> String {
-    let [before, after] = [valued.before, valued.after].map(|worth| worth.map_or("?".into(), worth_text));
+    let [before, after] =
+        [valued.before, valued.after].map(|worth| worth.map_or("forced".into(), worth_text));
     let change = if valued.mistake { format!("{before} -> {after}") } else { after };
     match &valued.best {
         Some(best) if valued.mistake && *best != valued.text => {
@@ -199,10 +200,13 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
 }
 
 fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
-    let point = |(index, valued): (usize, &ValuedMove)| {
-        let value = valued.after.or(valued.before).map_or(0.0, number);
-        Point {
-            value: if valued.seat == Seat::FIRST { value } else { -value },
+    let mut points: Vec<Point> = Vec::with_capacity(moves.len());
+    for (index, valued) in moves.iter().enumerate() {
+        let sign = if valued.seat == Seat::FIRST { 1.0 } else { -1.0 };
+        // A forced move that nobody judged leaves things as they were.
+        let unchanged = points.last().map_or(0.0, |point| point.value);
+        points.push(Point {
+            value: valued.after.or(valued.before).map_or(unchanged, |worth| sign * number(worth)),
             note: format!(
                 "{}. {} {}: {}",
                 index + 1,
@@ -211,9 +215,8 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
                 remark(valued)
             ),
             mistake: valued.mistake,
-        }
-    };
-    let points: Vec<Point> = moves.iter().enumerate().map(point).collect();
+        });
+    }
     let names = Seat::BOTH.map(|seat| game.seat_name(seat));
     plot(&format!("{}: the course of a match", game.game()), [&names[0], &names[1]], &points)
 }
