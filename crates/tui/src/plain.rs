@@ -38,7 +38,7 @@ pub fn play_in_lines(
     let bots = Bots::new(source.next_u64());
     let session = Session::new(plan, &mut source)?;
     let board = board::board(game.id());
-    Lines { session, board, source, bots, input, output }.play()
+    Lines { session, board, source, bots, news: Vec::new(), input, output }.play()
 }
 
 /// What a line of input leads to.
@@ -56,6 +56,7 @@ struct Lines<'a> {
     board: Box<dyn Board>,
     source: Source,
     bots: Bots,
+    news: Vec<String>,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
@@ -94,9 +95,22 @@ impl Lines<'_> {
             let line = self.line(self.session.plan().opponent.clone(), false)?;
             let text = self.session.move_text(&line);
             self.choose(&line.choices)?;
+            // In a game with hidden cards the move's own text may tell more than the person may know.
+            let text = if self.session.is_hidden() { self.seen_move() } else { text };
             writeln!(self.output, "\nThe opponent plays {text}.")?;
         }
         Ok(())
+    }
+
+    fn seen_move(&mut self) -> String {
+        self.look();
+        self.board.last_move().unwrap_or_else(|| "nothing".into())
+    }
+
+    /// Shows the board the match, and keeps what is worth saying until the board is printed.
+    fn look(&mut self) {
+        board::show(&mut *self.board, &self.session);
+        self.news.extend(self.board.news());
     }
 
     fn choose(&mut self, choices: &[u32]) -> Result<(), PlayError> {
@@ -104,8 +118,8 @@ impl Lines<'_> {
     }
 
     fn show(&mut self) -> Result<(), PlayError> {
-        board::show(&mut *self.board, &self.session);
-        if let Some(news) = self.board.news() {
+        self.look();
+        for news in self.news.drain(..) {
             writeln!(self.output, "{news}.")?;
         }
         write!(self.output, "\n{}", self.board.text())?;

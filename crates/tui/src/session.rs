@@ -44,6 +44,12 @@ impl Session {
         Ok(session)
     }
 
+    /// A match that is on its way.
+    #[cfg(test)]
+    pub(crate) fn of_match(plan: Plan, play: Box<dyn AnyMatch>) -> Session {
+        Session { plan, play, turns: Vec::new(), resigned: false }
+    }
+
     pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }

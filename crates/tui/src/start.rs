@@ -18,7 +18,8 @@ const WIDTH: u16 = 46;
 /// Where the values of a row begin.
 const VALUES: u16 = 14;
 const TITLE: [&str; 2] = ["E N N E A D", "games in as few bits as they need"];
-const KEYS: &str = "↑ ↓ choose   ← → change   Enter play   Esc quit";
+const GAME_KEYS: &str = "↑ ↓ choose a game   Enter go on   Esc quit";
+const SETTING_KEYS: &str = "↑ ↓ choose   ← → change   Enter play   Esc back";
 
 /// A line that can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +59,7 @@ impl Start {
         let given = |spec: &OptionSpec| config.options.get(spec.name).unwrap_or(spec.default).to_string();
         let chosen = config.game.and_then(|game| GAMES.iter().position(|known| known.id() == game.id()));
         let game = chosen.unwrap_or(0);
+        let settings = GAMES.len() + specs(game).len() + 2;
         let known = opponents().iter().position(|(spec, _)| *spec == config.opponent);
         Start {
             game,
@@ -65,7 +67,7 @@ impl Start {
             opponent: known.unwrap_or(0),
             other: known.is_none().then(|| config.opponent.clone()),
             seat: config.seat,
-            focus: game,
+            focus: if chosen.is_some() { settings } else { game },
             message: String::new(),
         }
     }
@@ -128,12 +130,15 @@ impl Start {
     pub(crate) fn key(&mut self, key: KeyCode) -> StartReply {
         match key {
             KeyCode::Up => self.step(false),
-            KeyCode::Down | KeyCode::Tab => self.step(true),
+            KeyCode::Down => self.step(true),
+            KeyCode::Tab | KeyCode::Right if self.is_on_games() => self.focus_on(GAMES.len()),
             KeyCode::Left => self.change(self.row(), false),
             KeyCode::Right => self.change(self.row(), true),
             KeyCode::Char(digit @ '0'..='9') => self.type_digit(digit as u32 - u32::from('0')),
             KeyCode::Backspace => self.delete_digit(),
+            KeyCode::Enter | KeyCode::Char(' ') if self.is_on_games() => self.focus_on(self.rows().len() - 1),
             KeyCode::Enter | KeyCode::Char(' ') => return StartReply::Play,
+            KeyCode::Esc if !self.is_on_games() => self.focus_on(self.game),
             KeyCode::Esc | KeyCode::Char('q') => return StartReply::Leave,
             _ => {}
         }
@@ -163,9 +168,19 @@ impl Start {
         StartReply::Nothing
     }
 
+    fn is_on_games(&self) -> bool {
+        matches!(self.row(), Row::Game(_))
+    }
+
+    /// One row down or up. Games and settings are two lists: the way from one to the other does not pass over other games.
     fn step(&mut self, down: bool) {
-        let last = self.rows().len() - 1;
-        self.focus_on(if down { (self.focus + 1).min(last) } else { self.focus.saturating_sub(1) });
+        let (first, last) =
+            if self.is_on_games() { (0, GAMES.len() - 1) } else { (GAMES.len(), self.rows().len() - 1) };
+        match (down, self.focus) {
+            (true, focus) => self.focus_on((focus + 1).min(last)),
+            (false, focus) if focus > first => self.focus_on(focus - 1),
+            (false, _) => self.focus_on(self.game),
+        }
     }
 
     /// Moves to a row; on a game's row that chooses the game.
@@ -228,10 +243,15 @@ impl Start {
                     ("opponent".into(), title(spec), about)
                 }
             },
-            _ => {
-                let first = self.seat == Seat::FIRST;
-                ("you are".into(), if first { "first" } else { "second" }.into(), "")
-            }
+            _ => ("you are".into(), self.seat_name(), "whose seat you take"),
+        }
+    }
+
+    /// What the game calls the person's seat.
+    fn seat_name(&self) -> String {
+        match GAMES[self.game].start(&Options::new()) {
+            Ok(play) => play.seat_name(self.seat),
+            Err(_) => self.seat.to_string(),
         }
     }
 
@@ -276,8 +296,14 @@ impl Start {
             false => (self.message.clone(), Style::new().fg(Color::Red)),
         };
         let line = |y: u16| Rect { y, height: 1, ..area };
-        put_centred(buffer, line(area.bottom().saturating_sub(2)), &[&note], style);
-        put_centred(buffer, line(area.bottom().saturating_sub(1)), &[KEYS], FAINT);
+        let below = self.places().last().map_or(0, |(_, offset)| offset + 2);
+        put_centred(buffer, line((rows.y + below).min(area.bottom().saturating_sub(2))), &[&note], style);
+        put_centred(
+            buffer,
+            line(area.bottom().saturating_sub(1)),
+            &[if self.is_on_games() { GAME_KEYS } else { SETTING_KEYS }],
+            FAINT,
+        );
     }
 }
 

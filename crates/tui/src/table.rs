@@ -63,8 +63,10 @@ pub(crate) struct Table {
     pub(crate) format: usize,
     /// The record, once the game is over.
     pub(crate) record: Option<RecordSize>,
-    /// The whole moves so far, where everyone may know them.
+    /// The moves so far, as the person may know them.
     pub(crate) moves: Vec<String>,
+    /// What is worth saying since the person's last choice.
+    news: Vec<String>,
 }
 
 impl Table {
@@ -85,6 +87,7 @@ impl Table {
             format: 0,
             record: None,
             moves: Vec::new(),
+            news: Vec::new(),
         };
         table.look();
         table
@@ -103,7 +106,9 @@ impl Table {
         board::show(&mut *self.board, &self.session);
         self.encodings = encodings(&self.session, self.board.public_values());
         self.record = self.session.ending().map(|_| RecordSize::of(&self.session));
-        self.moves = self.session.play().moves();
+        if !self.session.is_hidden() {
+            self.moves = self.session.play().moves();
+        }
         if let Some(ending) = self.session.ending() {
             self.message = words::ending(ending).into();
         }
@@ -143,25 +148,30 @@ impl Table {
                 let worth = line.worth.map(|worth| format!(" ({})", words::worth(worth))).unwrap_or_default();
                 self.message = format!("Hint: {}{worth}", self.session.move_text(&line));
             }
-            Ok(line) => {
-                self.message.clear();
-                return self.choose(&line.choices, source);
-            }
+            Ok(line) => return self.choose(&line.choices, source),
         }
         TableReply::Nothing
     }
 
     /// Makes choices, whoever's they are, and looks.
     fn choose(&mut self, choices: &[u32], source: &mut Source) -> TableReply {
+        let before = self.session.play().turn();
+        if self.session.is_mine() {
+            self.news.clear();
+        }
         let result = self.session.choose(choices, source);
         self.pending = None;
         self.message.clear();
         self.look();
+        self.news.extend(self.board.news());
+        if self.session.is_hidden() && self.session.play().turn() != before {
+            self.moves.push(self.board.last_move().unwrap_or_else(|| "pass".into()));
+        }
         if let Err(error) = result {
             self.message = format!("That choice cannot be made: {error}");
         }
-        if let (None, Some(news)) = (self.session.ending(), self.board.news()) {
-            self.message = news;
+        if self.session.ending().is_none() && !self.news.is_empty() {
+            self.message = self.news.join("; ");
         }
         TableReply::AskOpponent
     }

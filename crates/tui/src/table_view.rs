@@ -178,7 +178,7 @@ impl Table {
         let general = [
             ("h", "a hint for your move"),
             ("u", "take your last move back"),
-            ("r", "resign; after the end, play again with seats exchanged"),
+            ("r", "resign; when it is over, a rematch"),
             ("n Esc", "a new game"),
             ("Tab", "the bits of the position in the next format"),
             ("q", "quit (Ctrl-C at once)"),

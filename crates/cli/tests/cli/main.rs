@@ -7,5 +7,8 @@ mod binary;
 mod garbage;
 mod inspect;
 mod readme;
+mod play;
+#[cfg(unix)]
+mod screen;
 mod single;
 mod ttt;

@@ -70,6 +70,10 @@ pub(crate) trait Board {
     fn news(&self) -> Option<String> {
         None
     }
+    /// The last move as the person may know it, for games in which something is hidden.
+    fn last_move(&self) -> Option<String> {
+        None
+    }
     /// Formats and texts of what the person may know, for games in which something is hidden.
     fn public_values(&self) -> Vec<(&'static str, String)> {
         Vec::new()

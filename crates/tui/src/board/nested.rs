@@ -13,8 +13,7 @@ use crate::marks::{CURSOR, FAINT, HEADING, HINT, LAST, OPEN, Symbol};
 use crate::nine_cells::{Extent, NineCells, fill, put};
 
 /// Sizes of a cell of an inner grid and of the gap between such cells, largest first.
-const SIZES: [(Extent, u16); 6] =
-    [((7, 3), 1), ((7, 2), 1), ((5, 2), 1), ((5, 1), 1), ((3, 1), 1), ((2, 1), 0)];
+const SIZES: [(Extent, u16); 5] = [((7, 3), 1), ((7, 3), 0), ((5, 1), 1), ((3, 1), 1), ((2, 1), 0)];
 /// Sizes of a cell when a lowest grid has the screen to itself.
 const LONE_SIZES: [Extent; 3] = [(11, 5), (7, 3), (3, 1)];
 /// The line with the path.
@@ -96,7 +95,7 @@ impl NestedBoard {
             let size = LONE_SIZES.into_iter().find(|cell| fits(area, NineCells::extent(*cell, 1)));
             return Layout::Lone(NineCells::centred(area, size.unwrap_or(LONE_SIZES[2]), 1));
         }
-        let (cell, gap) = SIZES.into_iter().find(|size| fits(area, outer_extent(*size))).unwrap_or(SIZES[5]);
+        let (cell, gap) = SIZES.into_iter().find(|size| fits(area, outer_extent(*size))).unwrap_or(SIZES[4]);
         Layout::Two(NineCells::centred(area, NineCells::extent(cell, gap), 1), cell, gap)
     }
 
@@ -328,10 +327,9 @@ impl NestedBoard {
             None if self.mine && self.depth() > 1 => "  you may play anywhere".into(),
             _ => String::new(),
         };
-        let levels = match self.levels() {
-            1 => String::new(),
-            2 => String::new(),
-            levels => format!(" ({levels} levels)"),
+        let levels = match self.depth() {
+            1 | 2 => String::new(),
+            depth => format!(" (level {} of {depth})", self.zoom.len() + 1),
         };
         format!("{place}{levels}{sent}")
     }
@@ -341,14 +339,14 @@ impl NestedBoard {
 fn shortened(path: &[u8]) -> String {
     let text = |cells: &[u8]| cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(".");
     match path.len() {
-        0..=12 => text(path),
-        length => format!("{}…{} ({length} deep)", text(&path[..3]), text(&path[length - 5..])),
+        0..=8 => text(path),
+        length => format!("{}…{}", text(&path[..2]), text(&path[length - 3..])),
     }
 }
 
 impl Board for NestedBoard {
     fn min_size(&self) -> Extent {
-        let (width, height) = outer_extent(SIZES[5]);
+        let (width, height) = outer_extent(SIZES[4]);
         (width, height + CRUMBS)
     }
 

@@ -2,7 +2,7 @@
 
 use ennead_game::{Seat, Seen, Turn, Viewer};
 use ennead_schotten::{
-    Card, Colour, HAND, SIDE_CARDS, STONES, Sight, Stage, best_reachable, draw_sight, formats,
+    Card, Colour, HAND, SIDE_CARDS, STONES, Sight, Stage, Verdict, best_reachable, draw_sight, formats,
 };
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -16,7 +16,7 @@ use crate::marks::{CURSOR, FAINT, HEADING, HINT, OPEN};
 use crate::nine_cells::{Extent, fill, put};
 
 /// What stands before the columns.
-const MARGIN: u16 = 10;
+const MARGIN: u16 = 11;
 const NARROW: u16 = 5;
 const WIDE: u16 = 8;
 /// Rows from the top of the board.
@@ -69,6 +69,12 @@ fn card_text(card: Card) -> String {
 /// A person's own side is below, whichever seat it is.
 fn column_width(area: Rect) -> u16 {
     (area.width.saturating_sub(MARGIN) / STONES as u16).clamp(NARROW, WIDE)
+}
+
+/// A little below the top where there is room, so that the table is nearer the middle.
+fn lowered(area: Rect) -> Rect {
+    let spare = area.height.saturating_sub(HEIGHT) / 3;
+    Rect { y: area.y + spare, height: area.height - spare, ..area }
 }
 
 fn column_x(area: Rect, stone: usize) -> u16 {
@@ -322,8 +328,8 @@ impl SchottenBoard {
                 Some(Stage::Claim(stone)) => usize::from(stone),
                 _ => self.stone,
             };
-            notes.push(Line::raw(format!("you: {}", sight.table().explain(self.me(), stone))));
-            notes.push(Line::raw(format!("they: {}", sight.table().explain(self.me().other(), stone))));
+            notes.push(Line::raw(format!("you: {}", explanation(sight, self.me(), stone))));
+            notes.push(Line::raw(format!("they: {}", explanation(sight, self.me().other(), stone))));
         } else {
             notes.push(Line::styled("R red, Y yellow, B blue, G green, C cyan, E grey", FAINT));
         }
@@ -342,6 +348,15 @@ impl SchottenBoard {
             (Some(Stage::Pass), _) => "nothing can be placed: Enter passes".into(),
             _ => String::new(),
         }
+    }
+}
+
+/// Why a seat may claim a stone or not, in the words of the rules; shorter where there is little to say.
+fn explanation(sight: &Sight, seat: Seat, stone: usize) -> String {
+    let explanation = sight.table().explain(seat, stone);
+    match explanation.verdict {
+        Verdict::Incomplete(count) => format!("{count} of three cards at stone {stone}"),
+        _ => explanation.to_string(),
     }
 }
 
@@ -397,6 +412,7 @@ impl Board for SchottenBoard {
     }
 
     fn mouse(&mut self, mouse: Mouse, at: Position, area: Rect) -> Reply {
+        let area = lowered(area);
         match Self::hit(at, area) {
             Some((Focus::Hand, slot)) if mouse == Mouse::Click => self.pick(slot),
             Some((Focus::Stones, stone)) if mouse == Mouse::Click => self.place(stone),
@@ -416,6 +432,7 @@ impl Board for SchottenBoard {
 
     fn draw(&self, area: Rect, buffer: &mut Buffer) {
         let Some(sight) = &self.sight else { return };
+        let area = lowered(area);
         let table_width = column_width(area) * STONES as u16;
         if self.focus == Focus::Stones {
             let column =
@@ -467,6 +484,11 @@ impl Board for SchottenBoard {
 
     fn news(&self) -> Option<String> {
         self.news.clone()
+    }
+
+    fn last_move(&self) -> Option<String> {
+        let (card, stone) = self.sight.as_ref()?.last_card()?;
+        Some(format!("{card} at {stone}"))
     }
 
     fn public_values(&self) -> Vec<(&'static str, String)> {
