@@ -4,8 +4,9 @@ use ennead_game::{AnyGame, OptionSpec, Options, Seat, Values};
 use ennead_registry::GAMES;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Alignment, Position, Rect};
 use ratatui::style::{Color, Style};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::Config;
 use crate::board::Mouse;
@@ -106,9 +107,9 @@ impl Start {
     }
 
     fn height(&self) -> u16 {
-        // Title, its blank line, rows with headings, message, keys.
+        // Title, its blank line, rows with headings, two lines of note with one before them, keys.
         let most = (0..GAMES.len()).map(|game| specs(game).len()).max().unwrap_or(0);
-        (TITLE.len() + 1 + GAMES.len() + most + 3 + 4 + 3) as u16
+        (TITLE.len() + 1 + GAMES.len() + most + 3 + 4 + 4) as u16
     }
 
     pub(crate) fn min_size(&self) -> Extent {
@@ -295,15 +296,13 @@ impl Start {
             true => (self.about(), FAINT),
             false => (self.message.clone(), Style::new().fg(Color::Red)),
         };
-        let line = |y: u16| Rect { y, height: 1, ..area };
-        let below = self.places().last().map_or(0, |(_, offset)| offset + 2);
-        put_centred(buffer, line((rows.y + below).min(area.bottom().saturating_sub(2))), &[&note], style);
-        put_centred(
-            buffer,
-            line(area.bottom().saturating_sub(1)),
-            &[if self.is_on_games() { GAME_KEYS } else { SETTING_KEYS }],
-            FAINT,
-        );
+        let below = rows.y + self.places().last().map_or(0, |(_, offset)| offset + 2);
+        let last = area.bottom().saturating_sub(1);
+        let about = Rect { y: below.min(last), height: last.saturating_sub(below), ..area };
+        let note = Paragraph::new(note).style(style).wrap(Wrap { trim: true });
+        note.alignment(Alignment::Center).render(about, buffer);
+        let keys = if self.is_on_games() { GAME_KEYS } else { SETTING_KEYS };
+        put_centred(buffer, Rect { y: last, height: 1, ..area }, &[keys], FAINT);
     }
 }
 
