@@ -40,6 +40,8 @@ pub(crate) struct App {
     /// Questions so far: each has its own number.
     tickets: u64,
     over: bool,
+    /// The record of the last game that has ended.
+    record: Option<String>,
 }
 
 impl App {
@@ -47,7 +49,8 @@ impl App {
     pub(crate) fn new(config: &Config, size: Extent) -> Result<(App, Option<Question>), PlayError> {
         let source = Source::new(config.seed)?;
         let start = Start::new(config);
-        let mut app = App { start, screen: Screen::Start, size, source, tickets: 0, over: false };
+        let mut app =
+            App { start, screen: Screen::Start, size, source, tickets: 0, over: false, record: None };
         let question = match config.game {
             Some(_) => app.begin(app.start.plan()).map_err(PlayError::Refused)?,
             None => None,
@@ -58,6 +61,11 @@ impl App {
     /// Whether the person wants to leave.
     pub(crate) fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// The record of the last game that has ended: what is left when the screen is gone.
+    pub(crate) fn record(&self) -> Option<&str> {
+        self.record.as_deref()
     }
 
     /// Whether a bot is thinking, so that the picture moves.
@@ -161,7 +169,11 @@ impl App {
 
     fn table_does(&mut self, act: impl FnOnce(&mut Table, &mut Source) -> TableReply) -> Option<Question> {
         let Screen::Table(table) = &mut self.screen else { return None };
-        match act(table, &mut self.source) {
+        let reply = act(table, &mut self.source);
+        if let Some(record) = &table.record {
+            self.record = Some(record.link.clone());
+        }
+        match reply {
             TableReply::Nothing => None,
             TableReply::AskOpponent => table.ask_opponent(&mut self.tickets),
             TableReply::AskAdviser => table.ask_adviser(&mut self.tickets),

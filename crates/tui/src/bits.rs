@@ -78,6 +78,6 @@ impl RecordSize {
     /// The sizes in words.
     pub(crate) fn text(&self) -> String {
         let RecordSize { bytes, bound, .. } = self;
-        format!("{} bits in {bytes} byte(s); the choices hold {bound:.1} bits of information", bytes * 8)
+        format!("The record has {bytes} bytes ({} bits); the choices hold {bound:.1} bits.", bytes * 8)
     }
 }

@@ -224,7 +224,7 @@ impl Lines<'_> {
             writeln!(self.output, "{}", words::ending(ending))?;
         }
         let record = RecordSize::of(&self.session);
-        writeln!(self.output, "record: {}\n{}", record.link, record.text())?;
+        writeln!(self.output, "{}\nrecord: {}", record.text(), record.link)?;
         Ok(())
     }
 }

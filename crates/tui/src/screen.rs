@@ -1,6 +1,6 @@
 //! The terminal: taken over at the start, given back at the end, whatever that is.
 
-use std::io::{self, Stdout, stdout};
+use std::io::{self, Stdout, Write, stdout};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,11 +35,16 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
         thinker.ask(question);
     }
     let signals = signals()?;
-    let _held = Held::take()?;
-    Ok(run(app, &thinker, &signals)?)
+    let held = Held::take()?;
+    let app = run(app, &thinker, &signals)?;
+    drop(held);
+    if let Some(record) = app.record() {
+        writeln!(stdout(), "record: {record}")?;
+    }
+    Ok(())
 }
 
-fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<()> {
+fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App> {
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     draw(&mut terminal, &app)?;
     while !app.is_over() && !signals.load(Ordering::Relaxed) {
@@ -59,7 +64,7 @@ fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<()> 
         }
         draw(&mut terminal, &app)?;
     }
-    Ok(())
+    Ok(app)
 }
 
 fn draw(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &App) -> io::Result<()> {

@@ -14,8 +14,8 @@ use crate::nine_cells::put;
 const MOST_BITS: usize = 27;
 
 /// Draws one encoding bit by bit, and the sizes of all.
-pub(crate) fn draw(encodings: &[Encoding], chosen: usize, area: Rect, buffer: &mut Buffer) {
-    let block = Block::new().borders(Borders::TOP).border_style(FAINT).title(" Bits ");
+pub(crate) fn draw(title: &str, encodings: &[Encoding], chosen: usize, area: Rect, buffer: &mut Buffer) {
+    let block = Block::new().borders(Borders::TOP).border_style(FAINT).title(title);
     let inner = block.inner(area);
     block.render(area, buffer);
     let chosen = chosen % encodings.len().max(1);

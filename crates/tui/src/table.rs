@@ -109,9 +109,6 @@ impl Table {
         if !self.session.is_hidden() {
             self.moves = self.session.play().moves();
         }
-        if let Some(ending) = self.session.ending() {
-            self.message = words::ending(ending).into();
-        }
     }
 
     /// The question what the opponent does, where it is its turn.
@@ -278,7 +275,6 @@ impl Table {
                     self.message.clear();
                 }
             }
-            Reply::Say(_) if self.session.ending().is_some() => {}
             Reply::Say(text) => self.message = text,
             Reply::Choose(choices) if self.session.is_mine() => return self.choose(&choices, source),
             Reply::Choose(_) => {}

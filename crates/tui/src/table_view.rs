@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use crate::marks::{FAINT, HEADING, KEY};
 use crate::nine_cells::{Extent, put};
@@ -17,8 +17,6 @@ use crate::words;
 /// Title, state and keys.
 const CHROME: u16 = 3;
 const STRIP: u16 = 5;
-/// The strip and the record above it.
-const STRIP_AT_END: u16 = 8;
 const SIDE: u16 = 24;
 /// The narrowest screen on which the state of the game can be read.
 const MIN_WIDTH: u16 = 30;
@@ -38,8 +36,7 @@ impl Areas {
     /// The board comes first; moves and bits are shown where there is room for them.
     pub(crate) fn of(table: &Table, area: Rect) -> Areas {
         let (width, height) = table.min_size();
-        let wanted = if table.record.is_some() { STRIP_AT_END } else { STRIP };
-        let strip = if area.height >= height + wanted { wanted } else { 0 };
+        let strip = if area.height >= height + STRIP { STRIP } else { 0 };
         let side = if area.width >= width + SIDE { SIDE } else { 0 };
         let line = |y: u16| Rect { y, height: 1, ..area };
         let board_height = area.height.saturating_sub(CHROME + strip);
@@ -95,6 +92,9 @@ impl Table {
             let spinner = SPINNER[self.ticks % SPINNER.len()];
             let who = if pending.hint { "looking for a hint" } else { "the opponent is thinking" };
             return format!("{spinner} {who} …");
+        }
+        if let (Some(ending), Some(record)) = (self.session.ending(), &self.record) {
+            return format!("{} {}", words::ending(ending), record.text());
         }
         if !self.message.is_empty() {
             return self.message.clone();
@@ -158,20 +158,11 @@ impl Table {
     }
 
     fn draw_strip(&self, area: Rect, buffer: &mut Buffer) {
-        let mut area = area;
-        if let Some(record) = &self.record {
-            let text = Paragraph::new(vec![
-                Line::from(vec![Span::styled("The record: ", HEADING), Span::raw(record.link.clone())]),
-                Line::styled(record.text(), FAINT),
-            ]);
-            let lines = STRIP_AT_END - STRIP;
-            text.wrap(Wrap { trim: true }).render(
-                Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: lines, ..area },
-                buffer,
-            );
-            area = Rect { y: area.y + lines, height: area.height - lines, ..area };
-        }
-        strip::draw(&self.encodings, self.format, area, buffer);
+        let title = match &self.record {
+            Some(record) => format!(" Record {} ", record.link),
+            None => " Bits ".into(),
+        };
+        strip::draw(&title, &self.encodings, self.format, area, buffer);
     }
 
     fn draw_help(&self, area: Rect, buffer: &mut Buffer) {

@@ -104,17 +104,18 @@ fn a_whole_game_of_tic_tac_toe() {
         player.wait(
             |screen| {
                 let text = screen.contents();
-                text.contains("The record: ") || text.contains("taken by") || text.contains("Your turn.")
+                text.contains("The record has ") || text.contains("taken by") || text.contains("Your turn.")
             },
             "answer",
         );
-        if player.text().contains("The record: ") {
+        if player.text().contains("The record has ") {
             break;
         }
     }
-    player.wait_for("The record: ");
-    player.wait_for("bits of information");
+    player.wait_for("The record has ");
+    player.wait_for(" Record ");
     player.send("q");
+    player.wait_for("record: ");
     assert!(player.end().success());
 }
 
