@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ennead_bots::{AnyBot, Budget, ByName, RandomBot};
-use ennead_game::{Refusal, refuse};
+use ennead_game::{AnyMatch, Refusal, refuse};
 use ennead_nested::Nested;
 use ennead_schotten::Schotten;
 use ennead_ttt::Ttt;
@@ -34,17 +34,23 @@ pub(crate) fn title(spec: &str) -> String {
     }
 }
 
-/// The bot with this name.
-pub(crate) fn bot(game: &str, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
-    if !opponents().iter().any(|(known, _)| *known == spec) {
-        let known: Vec<&str> = opponents().iter().map(|(known, _)| *known).collect();
-        return Err(refuse(format!("there is no opponent {spec:?}: there are {}", known.join(", "))));
+/// Refuses a name that no bot of the game has.
+pub(crate) fn check(game: &str, spec: &str) -> Result<(), Refusal> {
+    if opponents().iter().any(|(known, _)| *known == spec) {
+        return Ok(());
     }
-    match game {
+    let known: Vec<&str> = opponents().iter().map(|(known, _)| *known).collect();
+    Err(refuse(format!("{game} has no bot {spec:?}: there are {}", known.join(", "))))
+}
+
+/// The bot with this name for a match.
+pub(crate) fn bot(play: &dyn AnyMatch, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
+    check(play.game(), spec)?;
+    match play.game() {
         "ttt" => Ok(Box::new(ByName::<Ttt, _>::new(RandomBot::new(seed)))),
         "nested" => Ok(Box::new(ByName::<Nested, _>::new(RandomBot::new(seed)))),
         "schotten" => Ok(Box::new(ByName::<Schotten, _>::new(RandomBot::new(seed)))),
-        _ => Err(refuse(format!("{game} has no bots yet"))),
+        game => Err(refuse(format!("no bot plays {game}"))),
     }
 }
 

@@ -34,7 +34,6 @@ pub fn play_in_lines(
     let game: &'static dyn AnyGame = config.game.unwrap_or(GAMES[0]);
     let plan =
         Plan { game, options: config.options.clone(), opponent: config.opponent.clone(), seat: config.seat };
-    crate::opponent::bot(game.id(), &plan.opponent, 0)?;
     let bots = Bots::new(source.next_u64());
     let session = Session::new(plan, &mut source)?;
     let board = board::board(game.id());

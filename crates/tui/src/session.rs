@@ -2,6 +2,7 @@
 
 use ennead_game::{AnyGame, AnyMatch, Options, Outcome, PlayError, Refusal, Seat, Turn, ViewBytes, Viewer};
 
+use crate::opponent;
 use crate::source::Source;
 use crate::thinker::Line;
 
@@ -37,6 +38,7 @@ impl Session {
     /// Sets the game up and deals.
     pub(crate) fn new(plan: Plan, source: &mut Source) -> Result<Session, Refusal> {
         plan.options.check(plan.game.id(), plan.game.setup_options())?;
+        opponent::check(plan.game.id(), &plan.opponent)?;
         let mut play = plan.game.start(&plan.options)?;
         play.deal(source);
         let mut session = Session { plan, play, turns: Vec::new(), resigned: false };

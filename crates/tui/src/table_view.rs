@@ -204,9 +204,10 @@ fn centred(area: Rect, width: u16, height: u16) -> Rect {
 
 /// A text, the middle left out where it is too long.
 fn clip(text: &str, width: usize) -> String {
-    if text.len() <= width {
+    let letters: Vec<char> = text.chars().collect();
+    if letters.len() <= width {
         return text.to_string();
     }
-    let (start, end) = (width / 2, text.len() - (width - width / 2 - 1));
-    format!("{}…{}", &text[..start], &text[end..])
+    let (start, end) = (width / 2, letters.len() - (width - width / 2 - 1));
+    letters[..start].iter().chain(&['…']).chain(&letters[end..]).collect()
 }

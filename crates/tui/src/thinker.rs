@@ -73,7 +73,7 @@ impl Bots {
     fn line(&mut self, spec: &str, seat: Seat, play: Box<dyn AnyMatch>) -> Result<Line, String> {
         let key = (play.game(), spec.to_string());
         if !self.known.contains_key(&key) {
-            let bot = opponent::bot(key.0, spec, self.seed).map_err(|error| error.to_string())?;
+            let bot = opponent::bot(&*play, spec, self.seed).map_err(|error| error.to_string())?;
             self.known.insert(key.clone(), bot);
         }
         let bot = self.known.get_mut(&key).expect("it was made above");

@@ -6,8 +6,8 @@ mod batch;
 mod binary;
 mod garbage;
 mod inspect;
-mod readme;
 mod play;
+mod readme;
 #[cfg(unix)]
 mod screen;
 mod single;

@@ -1,5 +1,6 @@
 //! The boards, one file each, behind one trait.
 
+mod claims;
 mod list;
 mod nested;
 mod schotten;

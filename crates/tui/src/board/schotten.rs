@@ -1,9 +1,7 @@
 //! Schotten Totten: the nine stones with both sides, and the person's own hand. The opponent's hand is not in the view.
 
 use ennead_game::{Seat, Seen, Turn, Viewer};
-use ennead_schotten::{
-    Card, Colour, HAND, SIDE_CARDS, STONES, Sight, Stage, Verdict, best_reachable, draw_sight, formats,
-};
+use ennead_schotten::{Card, Colour, HAND, SIDE_CARDS, STONES, Sight, Stage, draw_sight, formats};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
@@ -11,6 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use super::claims::{claims_since, explanation};
 use super::{Board, KeyHelp, Look, Mouse, Reply};
 use crate::marks::{CURSOR, FAINT, HEADING, HINT, OPEN};
 use crate::nine_cells::{Extent, fill, put};
@@ -215,21 +214,6 @@ impl SchottenBoard {
         Some((Focus::Stones, stone))
     }
 
-    /// What has been claimed since the last look, and why that could not be stopped.
-    fn claims_since(&self, before: Option<&Sight>, now: &Sight) -> Option<String> {
-        let before = before?;
-        let mut news = Vec::new();
-        for stone in 0..STONES {
-            let Some(owner) = now.table().owner(stone).filter(|_| before.table().owner(stone).is_none())
-            else {
-                continue;
-            };
-            let who = if owner == self.me() { "You claim" } else { "They claim" };
-            news.push(format!("{who} stone {stone}: {}", why_claimed(now, owner, stone)));
-        }
-        (!news.is_empty()).then(|| news.join("; "))
-    }
-
     fn draw_side(&self, sight: &Sight, seat: Seat, area: Rect, buffer: &mut Buffer) {
         let own = seat == self.me();
         for stone in 0..STONES {
@@ -351,29 +335,6 @@ impl SchottenBoard {
     }
 }
 
-/// Why a seat may claim a stone or not, in the words of the rules; shorter where there is little to say.
-fn explanation(sight: &Sight, seat: Seat, stone: usize) -> String {
-    let explanation = sight.table().explain(seat, stone);
-    match explanation.verdict {
-        Verdict::Incomplete(count) => format!("{count} of three cards at stone {stone}"),
-        _ => explanation.to_string(),
-    }
-}
-
-/// Why a stone was claimed, from cards that everyone sees.
-fn why_claimed(sight: &Sight, owner: Seat, stone: usize) -> String {
-    let table = sight.table();
-    let ours = table.strength(owner, stone).map_or_else(String::new, |strength| strength.to_string());
-    if let Some(theirs) = table.strength(owner.other(), stone) {
-        return format!("{ours} against {theirs}");
-    }
-    let cards: Vec<Card> = table.cards(owner.other(), stone).collect();
-    match best_reachable(&cards, table.unseen()) {
-        Some(best) => format!("{ours}, and no more than {best} can still come"),
-        None => format!("{ours}, and the other side cannot be completed"),
-    }
-}
-
 impl Board for SchottenBoard {
     fn min_size(&self) -> Extent {
         (MARGIN + NARROW * STONES as u16, HEIGHT)
@@ -383,7 +344,7 @@ impl Board for SchottenBoard {
         let Ok(sight) = Sight::decode(look.view.as_slice()) else { return };
         debug_assert_eq!(sight.viewer(), Viewer::Seat(look.seat), "a seat is shown its own view");
         self.seat = Some(look.seat);
-        self.news = self.claims_since(self.sight.as_ref(), &sight);
+        self.news = self.sight.as_ref().and_then(|before| claims_since(before, &sight, look.seat));
         self.sight = Some(sight);
         self.mine = look.mine;
         self.picked = None;
