@@ -46,6 +46,10 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
 
 fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App> {
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    // The first look for events begins to listen for new sizes; one that came before that is asked for.
+    event::poll(Duration::ZERO)?;
+    let (width, height) = terminal::size()?;
+    app.update(Event::Input(event::Event::Resize(width, height)));
     draw(&mut terminal, &app)?;
     while !app.is_over() && !signals.load(Ordering::Relaxed) {
         let mut events: Vec<Event> = thinker.answers.try_iter().map(Event::Answer).collect();

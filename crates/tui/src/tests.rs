@@ -429,13 +429,13 @@ fn any_event() -> impl Strategy<Value = Input> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn no_keys_or_clicks_panic(
         which in 0..GAMES.len() + 1,
         second in any::<bool>(),
-        events in prop::collection::vec(any_event(), 0..120),
+        events in prop::collection::vec(any_event(), 0..80),
     ) {
         let config = Config {
             game: GAMES.get(which).copied(),
