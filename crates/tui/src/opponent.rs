@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ennead_bots::{AnyBot, Budget, ByName, RandomBot};
-use ennead_game::{AnyMatch, Refusal, refuse};
+use ennead_bots::{Advice, AnyBot, Bot, Budget, ByName, Level, RandomBot, nested_bot, schotten_bot, ttt_bot};
+use ennead_game::{AnyMatch, Refusal, View, refuse};
 use ennead_nested::Nested;
 use ennead_schotten::Schotten;
 use ennead_ttt::Ttt;
@@ -46,15 +46,37 @@ pub(crate) fn check(game: &str, spec: &str) -> Result<(), Refusal> {
 /// The bot with this name for a match.
 pub(crate) fn bot(play: &dyn AnyMatch, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
     check(play.game(), spec)?;
-    match play.game() {
-        "ttt" => Ok(Box::new(ByName::<Ttt, _>::new(RandomBot::new(seed)))),
-        "nested" => Ok(Box::new(ByName::<Nested, _>::new(RandomBot::new(seed)))),
-        "schotten" => Ok(Box::new(ByName::<Schotten, _>::new(RandomBot::new(seed)))),
-        game => Err(refuse(format!("no bot plays {game}"))),
+    let level = spec.strip_prefix("level").and_then(|number| Level::of(number.parse().ok()?));
+    let level = if spec == ADVISER { Some(Level::Best) } else { level };
+    match (play.game(), level) {
+        ("ttt", Some(level)) => Ok(by_name(Boxed(ttt_bot(level, seed)))),
+        ("ttt", None) => Ok(by_name::<Ttt>(RandomBot::new(seed))),
+        ("nested", Some(level)) => Ok(by_name(Boxed(nested_bot(level, seed)))),
+        ("nested", None) => Ok(by_name::<Nested>(RandomBot::new(seed))),
+        ("schotten", Some(level)) => Ok(by_name(Boxed(schotten_bot(level, seed)))),
+        ("schotten", None) => Ok(by_name::<Schotten>(RandomBot::new(seed))),
+        (game, _) => Err(refuse(format!("no bot plays {game}"))),
     }
 }
 
-/// How long a bot may think about one choice.
-pub(crate) fn budget() -> Budget {
-    Budget::time(Duration::from_millis(1000))
+fn by_name<G: View>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {
+    Box::new(ByName::new(bot))
+}
+
+/// A bot of some kind.
+struct Boxed<G>(Box<dyn Bot<G>>);
+
+impl<G: View> Bot<G> for Boxed<G> {
+    fn advise(&mut self, seen: &G::Seen, budget: Budget) -> Advice {
+        self.0.advise(seen, budget)
+    }
+}
+
+/// How long a bot may think about a choice, by how many it has made in this turn.
+pub(crate) type Pace = fn(usize) -> Budget;
+
+/// A second for the first choice, ever less for those that complete the move, so that deep games go on.
+pub(crate) fn pace(made: usize) -> Budget {
+    let milliseconds = if made == 0 { 1000 } else { (500 >> made.min(8)).max(2) };
+    Budget::time(Duration::from_millis(milliseconds))
 }

@@ -7,7 +7,7 @@ use ennead_registry::GAMES;
 
 use crate::bits::RecordSize;
 use crate::board::{self, Board};
-use crate::opponent::{ADVISER, title};
+use crate::opponent::{ADVISER, pace, title};
 use crate::session::{Plan, Session};
 use crate::source::Source;
 use crate::thinker::{Bots, Line, Question};
@@ -34,7 +34,7 @@ pub fn play_in_lines(
     let game: &'static dyn AnyGame = config.game.unwrap_or(GAMES[0]);
     let plan =
         Plan { game, options: config.options.clone(), opponent: config.opponent.clone(), seat: config.seat };
-    let bots = Bots::new(source.next_u64());
+    let bots = Bots::new(source.next_u64(), pace);
     let session = Session::new(plan, &mut source)?;
     let board = board::board(game.id());
     Lines { session, board, source, bots, news: Vec::new(), input, output }.play()

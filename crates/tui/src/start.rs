@@ -33,6 +33,7 @@ enum Row {
 }
 
 /// What the start screen wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartReply {
     Nothing,
     Play,

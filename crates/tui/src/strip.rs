@@ -19,22 +19,27 @@ pub(crate) fn draw(title: &str, encodings: &[Encoding], chosen: usize, area: Rec
     let inner = block.inner(area);
     block.render(area, buffer);
     let chosen = chosen % encodings.len().max(1);
-    sizes(encodings, chosen)
+    sizes(encodings, chosen, usize::from(inner.width))
         .render(Rect { x: inner.x + 1, height: 1, width: inner.width.saturating_sub(1), ..inner }, buffer);
     if let Some(encoding) = encodings.get(chosen) {
         draw_fields(encoding, inner, buffer);
     }
 }
 
-fn sizes(encodings: &[Encoding], chosen: usize) -> Line<'static> {
+/// The sizes of all formats, the chosen one always among those that fit.
+fn sizes(encodings: &[Encoding], chosen: usize, width: usize) -> Line<'static> {
     if encodings.is_empty() {
         return Line::styled("no format holds this position", FAINT);
     }
+    let text = |encoding: &Encoding| format!(" {} {} ", encoding.format, encoding.bits.len());
+    let end =
+        |first: usize| -> usize { encodings[first..=chosen].iter().map(|one| text(one).len() + 1).sum() };
+    let first = (0..chosen).find(|first| end(*first) < width).unwrap_or(chosen);
     let size = |(index, encoding): (usize, &Encoding)| {
         let style = if index == chosen { Style::new().add_modifier(Modifier::REVERSED) } else { FAINT };
-        [Span::styled(format!(" {} {} ", encoding.format, encoding.bits.len()), style), Span::raw(" ")]
+        [Span::styled(text(encoding), style), Span::raw(" ")]
     };
-    Line::from(encodings.iter().enumerate().flat_map(size).collect::<Vec<_>>())
+    Line::from(encodings.iter().enumerate().skip(first).flat_map(size).collect::<Vec<_>>())
 }
 
 /// Each field in a colour of its own: its bits, under them its name, under that what it means.

@@ -1,5 +1,6 @@
 //! The screen without a terminal: events in, pictures out, bots answering at once.
 
+use ennead_bots::Budget;
 use ennead_game::{AnyMatch, Options, Seat};
 use ennead_registry::{GAMES, game};
 use proptest::prelude::*;
@@ -28,7 +29,7 @@ struct Desk {
 impl Desk {
     fn new(config: &Config, size: (u16, u16)) -> Desk {
         let (app, question) = App::new(config, size).unwrap();
-        let mut desk = Desk { app, bots: Bots::new(1), size };
+        let mut desk = Desk { app, bots: Bots::new(1, |_| Budget::nodes(20)), size };
         desk.answer(question);
         desk
     }

@@ -8,7 +8,7 @@ use std::thread;
 use ennead_bots::{AnyBot, Worth};
 use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 
-use crate::opponent;
+use crate::opponent::{self, Pace};
 
 /// The choices of a whole turn, and what the bot thinks of the first.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,14 +33,19 @@ pub(crate) struct Answer {
 }
 
 /// All choices up to the end of a seat's turn. The bot is shown what the seat may know and nothing else.
-pub(crate) fn think(bot: &mut dyn AnyBot, mut play: Box<dyn AnyMatch>, seat: Seat) -> Result<Line, String> {
+pub(crate) fn think(
+    bot: &mut dyn AnyBot,
+    mut play: Box<dyn AnyMatch>,
+    seat: Seat,
+    pace: Pace,
+) -> Result<Line, String> {
     let mut line = Line { choices: Vec::new(), worth: None };
     while play.turn() == Turn::Seat(seat) {
         let option = match play.options() {
             1 => 0,
             _ => {
                 let advice = bot
-                    .advise(&play.view(Viewer::Seat(seat)), opponent::budget())
+                    .advise(&play.view(Viewer::Seat(seat)), pace(line.choices.len()))
                     .map_err(|error| error.to_string())?;
                 line.worth = line.worth.or(advice.worth);
                 advice.option
@@ -55,12 +60,13 @@ pub(crate) fn think(bot: &mut dyn AnyBot, mut play: Box<dyn AnyMatch>, seat: Sea
 /// Bots by game and name, each made when it is first asked.
 pub(crate) struct Bots {
     seed: u64,
+    pace: Pace,
     known: HashMap<(&'static str, String), Box<dyn AnyBot>>,
 }
 
 impl Bots {
-    pub(crate) fn new(seed: u64) -> Bots {
-        Bots { seed, known: HashMap::new() }
+    pub(crate) fn new(seed: u64, pace: Pace) -> Bots {
+        Bots { seed, pace, known: HashMap::new() }
     }
 
     /// Answers a question; a bot that panics has failed, and that is all.
@@ -77,7 +83,7 @@ impl Bots {
             self.known.insert(key.clone(), bot);
         }
         let bot = self.known.get_mut(&key).expect("it was made above");
-        think(&mut **bot, play, seat)
+        think(&mut **bot, play, seat, self.pace)
     }
 }
 
@@ -92,7 +98,7 @@ impl Thinker {
         let (questions, asked) = channel::<Question>();
         let (answer, answers) = channel();
         thread::spawn(move || {
-            let mut bots = Bots::new(seed);
+            let mut bots = Bots::new(seed, opponent::pace);
             while let Ok(question) = asked.recv() {
                 if answer.send(bots.answer(question)).is_err() {
                     break;

@@ -103,7 +103,7 @@ impl Board for ListBoard {
     }
 
     fn text(&self) -> String {
-        let bytes = self.view.iter().flat_map(|view| view.as_slice()).map(|byte| format!("{byte:02x}"));
+        let bytes = self.view.iter().flat_map(ViewBytes::as_slice).map(|byte| format!("{byte:02x}"));
         format!("you see {}\noptions: {}\n", bytes.collect::<String>(), self.labels.join(" "))
     }
 

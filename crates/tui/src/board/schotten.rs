@@ -166,6 +166,9 @@ impl SchottenBoard {
     }
 
     fn digit(&mut self, digit: usize) -> Reply {
+        if self.stage() != Some(Stage::Card) {
+            return self.wrong_time();
+        }
         if self.picked.is_some() && digit < STONES {
             return self.place(digit);
         }

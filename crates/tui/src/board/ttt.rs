@@ -44,7 +44,7 @@ pub(super) fn step(cell: u8, key: KeyCode) -> Option<u8> {
     match key {
         KeyCode::Up => Some(if cell >= 3 { cell - 3 } else { cell }),
         KeyCode::Down => Some(if cell < 6 { cell + 3 } else { cell }),
-        KeyCode::Left => Some(if cell % 3 > 0 { cell - 1 } else { cell }),
+        KeyCode::Left => Some(if cell.is_multiple_of(3) { cell } else { cell - 1 }),
         KeyCode::Right => Some(if cell % 3 < 2 { cell + 1 } else { cell }),
         _ => None,
     }
