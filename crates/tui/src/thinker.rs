@@ -32,24 +32,27 @@ pub(crate) struct Answer {
     pub(crate) line: Result<Line, String>,
 }
 
+/// A bot and how far the match was when it was last asked.
+struct Asked {
+    bot: Box<dyn AnyBot>,
+    /// Whether it hears of choices among one option: a search has nothing to find there, a program outside follows the match.
+    hears_all: bool,
+    choices: usize,
+}
+
 /// All choices up to the end of a seat's turn. The bot is shown what the seat may know and nothing else.
-pub(crate) fn think(
-    bot: &mut dyn AnyBot,
-    mut play: Box<dyn AnyMatch>,
-    seat: Seat,
-    pace: Pace,
-) -> Result<Line, String> {
+fn think(asked: &mut Asked, mut play: Box<dyn AnyMatch>, seat: Seat, pace: Pace) -> Result<Line, String> {
     let mut line = Line { choices: Vec::new(), worth: None };
+    asked.choices = play.choices().len();
     while play.turn() == Turn::Seat(seat) {
-        let option = match play.options() {
-            1 => 0,
-            _ => {
-                let advice = bot
-                    .advise(&play.view(Viewer::Seat(seat)), pace(line.choices.len()))
-                    .map_err(|error| error.to_string())?;
-                line.worth = line.worth.or(advice.worth);
-                advice.option
-            }
+        let option = if play.options() == 1 && !asked.hears_all {
+            0
+        } else {
+            let budget = pace(line.choices.len());
+            let advice = asked.bot.advise(&play.view(Viewer::Seat(seat)), budget);
+            let advice = advice.map_err(|error| error.to_string())?;
+            line.worth = line.worth.or(advice.worth);
+            advice.option
         };
         play.play(option).map_err(|error| error.to_string())?;
         line.choices.push(option);
@@ -61,7 +64,7 @@ pub(crate) fn think(
 pub(crate) struct Bots {
     seed: u64,
     pace: Pace,
-    known: HashMap<(&'static str, String), Box<dyn AnyBot>>,
+    known: HashMap<(&'static str, String), Asked>,
 }
 
 impl Bots {
@@ -78,12 +81,15 @@ impl Bots {
 
     fn line(&mut self, spec: &str, seat: Seat, play: Box<dyn AnyMatch>) -> Result<Line, String> {
         let key = (play.game(), spec.to_string());
-        if !self.known.contains_key(&key) {
+        let choices = play.choices().len();
+        // A program that has followed another match, or this one further, begins anew.
+        let stale = |asked: &Asked| asked.hears_all && choices <= asked.choices;
+        if self.known.get(&key).is_none_or(stale) {
             let bot = opponent::bot(&*play, spec, self.seed).map_err(|error| error.to_string())?;
-            self.known.insert(key.clone(), bot);
+            self.known.insert(key.clone(), Asked { bot, hears_all: opponent::is_outside(spec), choices });
         }
-        let bot = self.known.get_mut(&key).expect("it was made above");
-        think(&mut **bot, play, seat, self.pace)
+        let asked = self.known.get_mut(&key).expect("it was made above");
+        think(asked, play, seat, self.pace)
     }
 }
 

@@ -66,7 +66,7 @@ pub(crate) fn command() -> Command {
 
 fn help() -> String {
     let names: Vec<&str> = opponents().iter().map(|(spec, _)| *spec).collect();
-    format!("Who plays against you: {}", names.join(", "))
+    format!("Who plays against you: {}, or another bot of the game, as for arena", names.join(", "))
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
