@@ -18,6 +18,7 @@ mod graph;
 mod inspect;
 mod man;
 mod perft;
+mod play;
 mod step;
 mod tiny;
 
@@ -46,6 +47,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: graph::command, run: graph::run },
     Entry { build: step::command, run: step::run },
     Entry { build: tiny::command, run: tiny::run },
+    Entry { build: play::command, run: play::run },
     Entry { build: completions::command, run: completions::run },
     Entry { build: man::command, run: man::run },
 ];

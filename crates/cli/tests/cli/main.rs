@@ -6,6 +6,9 @@ mod batch;
 mod binary;
 mod garbage;
 mod inspect;
+mod play;
 mod readme;
+#[cfg(unix)]
+mod screen;
 mod single;
 mod ttt;

@@ -1,0 +1,201 @@
+//! Playing on a real pseudo-terminal: the picture as a terminal would show it.
+
+use std::io::{Read, Write};
+use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+use vt100::{MouseProtocolMode, Parser};
+
+/// Nothing takes nearly as long; a test that waits longer has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program on a terminal of its own.
+struct Player {
+    pty: Pty,
+    child: Child,
+    output: Receiver<Vec<u8>>,
+    screen: Parser,
+}
+
+impl Player {
+    fn start(arguments: &[&str], rows: u16, columns: u16) -> Player {
+        let (pty, pts) = open().unwrap();
+        pty.resize(Size::new(rows, columns)).unwrap();
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_ennead")).args(arguments).env("TERM", "xterm-256color");
+        let child = command.env_remove("NO_COLOR").spawn(pts).unwrap();
+        let mut reader = std::fs::File::from(std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap());
+        let (sender, output) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Player { pty, child, output, screen: Parser::new(rows, columns, 0) }
+    }
+
+    fn send(&mut self, keys: &str) {
+        self.pty.write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn resize(&mut self, rows: u16, columns: u16) {
+        self.screen.screen_mut().set_size(rows, columns);
+        self.pty.resize(Size::new(rows, columns)).unwrap();
+    }
+
+    fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Reads until the screen is as wanted.
+    fn wait(&mut self, wanted: impl Fn(&vt100::Screen) -> bool, what: &str) {
+        let began = Instant::now();
+        while !wanted(self.screen.screen()) {
+            assert!(began.elapsed() < PATIENCE, "no {what} in\n{}", self.text());
+            match self.output.recv_timeout(Duration::from_millis(50)) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(_) => continue,
+            }
+        }
+    }
+
+    fn wait_for(&mut self, text: &str) {
+        self.wait(|screen| screen.contents().contains(text), text);
+    }
+
+    /// Does something again and again until a text appears.
+    fn wait_while(&mut self, text: &str, mut act: impl FnMut(&mut Player)) {
+        let began = Instant::now();
+        while !self.text().contains(text) {
+            assert!(began.elapsed() < PATIENCE, "no {text} in\n{}", self.text());
+            act(self);
+            while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(100)) {
+                self.screen.process(&bytes);
+            }
+        }
+    }
+
+    /// Waits for the end, and for the terminal to be as it was.
+    fn end(mut self) -> ExitStatus {
+        self.wait(
+            |screen| {
+                !screen.alternate_screen()
+                    && !screen.hide_cursor()
+                    && screen.mouse_protocol_mode() == MouseProtocolMode::None
+            },
+            "restored terminal",
+        );
+        let status = self.child.wait().unwrap();
+        while let Ok(bytes) = self.output.try_recv() {
+            self.screen.process(&bytes);
+        }
+        assert!(!self.screen.screen().alternate_screen() && !self.screen.screen().hide_cursor());
+        status
+    }
+}
+
+fn ttt() -> Player {
+    let mut player = Player::start(&["play", "ttt", "--opponent", "random", "--seed", "4"], 40, 100);
+    player.wait_for("Your turn.");
+    player
+}
+
+#[test]
+fn a_whole_game_of_tic_tac_toe() {
+    let mut player = ttt();
+    assert!(player.screen.screen().alternate_screen() && player.screen.screen().hide_cursor());
+    // Keys that come while the bot thinks, or name a taken square, do nothing.
+    let mut squares = "519234678".chars().cycle();
+    player.wait_while("The record has ", |player| player.send(&squares.next().unwrap().to_string()));
+    player.wait_for("The record has ");
+    player.wait_for(" Record ");
+    player.send("q");
+    player.wait_for("record: ");
+    assert!(player.end().success());
+}
+
+#[test]
+fn the_start_screen_leads_to_a_game() {
+    let mut player = Player::start(&["play", "--opponent", "random", "--seed", "4"], 30, 90);
+    player.wait_for("E N N E A D");
+    player.send("\x1b[B");
+    player.wait_for("depth");
+    player.send("\r\r");
+    player.wait_for("you may play anywhere");
+    player.send("qy");
+    assert!(player.end().success());
+}
+
+#[test]
+fn another_size_and_a_tiny_window() {
+    let mut player = ttt();
+    player.resize(5, 18);
+    player.wait_for("Make the");
+    player.send("5");
+    player.resize(24, 80);
+    player.wait_for("Your turn.");
+    player.wait_for("none yet");
+    player.send("5");
+    player.wait_for("1 5");
+    player.send("\x03");
+    assert!(player.end().success());
+}
+
+#[test]
+fn control_c_gives_the_terminal_back() {
+    for arguments in
+        [&["play"][..], &["play", "schotten", "--seed", "1"], &["play", "nested", "--depth", "5"]]
+    {
+        let mut player = Player::start(arguments, 40, 100);
+        player.wait(|screen| screen.alternate_screen() && screen.contents().contains("quit"), "screen");
+        player.send("\x03");
+        assert!(player.end().success());
+    }
+}
+
+#[test]
+fn a_signal_to_end_gives_the_terminal_back() {
+    let player = ttt();
+    let kill = std::process::Command::new("kill").arg(player.child.id().to_string()).status().unwrap();
+    assert!(kill.success());
+    assert!(player.end().success());
+}
+
+#[test]
+fn a_click_plays() {
+    let mut player = ttt();
+    let text = player.text();
+    let (row, line) =
+        text.lines().enumerate().find(|(_, line)| line.contains(" 3 ")).expect("square 3 is free");
+    let column = line.chars().position(|c| c == '3').unwrap();
+    player.send(&format!("\x1b[<0;{};{}M\x1b[<0;{};{}m", column + 1, row + 1, column + 1, row + 1));
+    player.wait_for("1 3");
+    player.send("qy");
+    assert!(player.end().success());
+}
+
+#[test]
+fn errors_are_told_on_the_terminal_as_it_was() {
+    let mut player = Player::start(&["play", "nested", "--depth", "3", "--rules", "open"], 24, 80);
+    player.wait_for("for depth 2 only");
+    assert!(!player.end().success());
+}
+
+#[test]
+fn plain_lines_on_a_terminal() {
+    let mut player =
+        Player::start(&["play", "ttt", "--plain", "--opponent", "random", "--seed", "4"], 24, 80);
+    player.wait_for("> ");
+    assert!(!player.screen.screen().alternate_screen());
+    player.send("5\n");
+    player.wait_for("The opponent plays");
+    player.send("quit\n");
+    assert!(player.end().success());
+}

@@ -1,0 +1,123 @@
+//! The terminal: taken over at the start, given back at the end, whatever that is.
+
+use std::io::{self, Stdout, Write, stdout};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, terminal};
+
+use crate::app::{App, Event};
+use crate::source::Source;
+use crate::thinker::Thinker;
+use crate::{Config, PlayError};
+use ennead_game::Random;
+
+/// How long nothing happens before the picture of someone who thinks changes.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Plays on the full screen until the person leaves.
+///
+/// The terminal is given back at the end: also after an error, a panic, Ctrl-C or a signal that ends the program.
+pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
+    let (app, question) = App::new(config, terminal::size()?)?;
+    let thinker = Thinker::start(Source::new(config.seed)?.next_u64());
+    if let Some(question) = question {
+        thinker.ask(question);
+    }
+    let signals = signals()?;
+    let held = Held::take()?;
+    let app = run(app, &thinker, &signals)?;
+    drop(held);
+    if let Some(record) = app.record() {
+        writeln!(stdout(), "record: {record}")?;
+    }
+    Ok(())
+}
+
+fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App> {
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    // The first look for events begins to listen for new sizes; one that came before that is asked for.
+    event::poll(Duration::ZERO)?;
+    let (width, height) = terminal::size()?;
+    app.update(Event::Input(event::Event::Resize(width, height)));
+    draw(&mut terminal, &app)?;
+    while !app.is_over() && !signals.load(Ordering::Relaxed) {
+        let mut events: Vec<Event> = thinker.answers.try_iter().map(Event::Answer).collect();
+        if event::poll(TICK)? {
+            events.push(Event::Input(event::read()?));
+        } else if app.is_thinking() {
+            events.push(Event::Tick);
+        }
+        if events.is_empty() {
+            continue;
+        }
+        for event in events {
+            if let Some(question) = app.update(event) {
+                thinker.ask(question);
+            }
+        }
+        draw(&mut terminal, &app)?;
+    }
+    Ok(app)
+}
+
+fn draw(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &App) -> io::Result<()> {
+    terminal.draw(|frame| app.render(frame)).map(|_| ())
+}
+
+/// A flag that a signal to end raises.
+fn signals() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(flag)
+}
+
+/// The terminal while it is ours.
+struct Held;
+
+impl Held {
+    fn take() -> io::Result<Held> {
+        give_back_on_panic();
+        let held = Held;
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)?;
+        Ok(held)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Leaves the terminal as it was; there is nobody to tell where that fails.
+fn give_back() {
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+/// A panic's message belongs on the terminal as it was. Other threads report theirs to the screen's own thread.
+fn give_back_on_panic() {
+    let screen = thread::current().id();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == screen {
+            give_back();
+            before(info);
+        }
+    }));
+}
