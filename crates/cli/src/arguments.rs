@@ -1,8 +1,10 @@
 //! Arguments that several commands share.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use std::ffi::OsString;
+
+use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches};
-use ennead_game::{AnyGame, Options, Refusal, Show};
+use ennead_game::{AnyGame, Options, Refusal, Show, refuse};
 use ennead_registry::{Format, GAMES, formats};
 
 use crate::failure::{Failure, Status};
@@ -47,13 +49,15 @@ pub(crate) fn game(matches: &ArgMatches) -> Option<&'static dyn AnyGame> {
 
 /// A text or a value, or `-` for standard input.
 pub(crate) fn input_argument(name: &'static str, help: &'static str) -> Arg {
-    Arg::new("input").value_name(name).required(true).allow_hyphen_values(true).help(help).value_parser(
-        |text: &str| match text.strip_prefix("--") {
-            // No text form begins like this, but mistyped options do.
-            Some(_) => Err(format!("there is no option {text}")),
-            None => Ok(text.to_string()),
-        },
-    )
+    // Any bytes are taken here, so that bytes that are no text are refused as input and not as wrong usage.
+    let input = OsStringValueParser::new().try_map(|input| {
+        // No text form begins like this, but mistyped options do.
+        if input.as_encoded_bytes().starts_with(b"--") {
+            return Err(format!("there is no option {}", input.to_string_lossy()));
+        }
+        Ok(input)
+    });
+    Arg::new("input").value_name(name).required(true).allow_hyphen_values(true).help(help).value_parser(input)
 }
 
 /// `--as` and its like: how values are written.
@@ -86,9 +90,15 @@ pub(crate) fn set_up_game(matches: &ArgMatches) -> Result<(&'static dyn AnyGame,
     Ok((game, options))
 }
 
+/// What was given as input.
+pub(crate) fn input(matches: &ArgMatches) -> Result<&str, Refusal> {
+    let input = matches.get_one::<OsString>("input").expect("clap has made sure that the input is given");
+    input.to_str().ok_or_else(|| refuse("the input is not UTF-8"))
+}
+
 /// The input if it is a single one; none if standard input was asked for.
-pub(crate) fn single_input(matches: &ArgMatches) -> Option<&str> {
-    matches.get_one::<String>("input").map(String::as_str).filter(|input| *input != STANDARD_INPUT)
+pub(crate) fn single_input(matches: &ArgMatches) -> Result<Option<&str>, Refusal> {
+    Ok(Some(input(matches)?).filter(|input| *input != STANDARD_INPUT))
 }
 
 /// Answers the one input, or every line of standard input, the same way.
@@ -96,7 +106,7 @@ pub(crate) fn answer_inputs(
     matches: &ArgMatches,
     answer: impl Fn(&str) -> Result<String, Refusal>,
 ) -> Result<Status, Failure> {
-    match single_input(matches) {
+    match single_input(matches)? {
         Some(input) => output::print(&answer(input)?),
         None => batch::run(answer),
     }

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use ennead_game::{OptionError, Refusal};
+use ennead_game::{OptionError, Refusal, SetupError};
 use thiserror::Error;
 
 use crate::output::printable;
@@ -53,8 +53,12 @@ impl From<OptionError> for Failure {
 }
 
 impl From<Refusal> for Failure {
+    /// Options that only the game can judge, such as two that do not go together, are wrong usage too.
     fn from(refusal: Refusal) -> Self {
-        Failure::Refused(refusal)
+        match refusal.downcast_ref() {
+            Some(SetupError::Option(error)) => Failure::Usage(error.to_string()),
+            _ => Failure::Refused(refusal),
+        }
     }
 }
 

@@ -80,19 +80,29 @@ impl Inspection {
         self.bits.get(field.bits.clone()).unwrap_or_default()
     }
 
-    /// As JSON.
-    pub(crate) fn to_json(&self) -> Json {
-        let field = |field: &Field| {
-            json!({
-                "name": field.name,
-                "start": field.bits.start,
-                "length": field.bits.len(),
-                "bits": self.bits_of(field),
-                "meaning": field.meaning,
-            })
-        };
-        let fields: Json = self.fields.iter().map(field).collect();
-        json!({ "format": self.format, "bits": self.bits.len(), "value": self.value, "fields": fields })
+    /// As a JSON object. It is written field by field: as a tree of JSON values a long value would take many times its space.
+    pub(crate) fn to_json(&self) -> String {
+        let mut text = format!(
+            r#"{{"format":{},"bits":{},"value":{},"fields":["#,
+            json!(self.format),
+            self.bits.len(),
+            json!(self.value)
+        );
+        for (number, field) in self.fields.iter().enumerate() {
+            text += if number > 0 { "," } else { "" };
+            text += &self.field_json(field).to_string();
+        }
+        text + "]}"
+    }
+
+    fn field_json(&self, field: &Field) -> Json {
+        json!({
+            "name": field.name,
+            "start": field.bits.start,
+            "length": field.bits.len(),
+            "bits": self.bits_of(field),
+            "meaning": field.meaning,
+        })
     }
 
     /// As a drawing: a strip of bits with names under it unless the value is too long for that, and a list of fields.

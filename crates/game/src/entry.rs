@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::tally::SEED;
 use crate::{
-    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, OptionSpec, Options, Outcome,
-    Refusal, Setup, SplitMix64, Tally, Turn, Value, View, moves_of, perft, play_tally, refuse,
+    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, Modulo, OptionSpec, Options,
+    Outcome, Refusal, Setup, SplitMix64, Tally, Value, View, moves_of, perft, play_tally, refuse,
 };
 
 /// The format that every game has: its matches as records.
@@ -41,7 +42,8 @@ pub trait AnyGame: Sync {
     fn convert(&self, from: &str, to: &str, value: &Value, options: &Options) -> Result<Value, Refusal>;
     /// The parts of a value.
     fn fields(&self, format: &str, value: &Value) -> Result<Vec<Field>, Refusal>;
-    /// Counts move sequences from the start; `seed` deals where chance comes first.
+    /// Counts move sequences from the start. Where chance comes first, `seed` deals; without one the deal is that of the
+    /// first digest game.
     fn perft(&self, plies: u32, seed: Option<u64>, options: &Options) -> Result<u64, Refusal>;
     /// Plays the digest games.
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, Refusal>;
@@ -124,13 +126,13 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
 
     fn perft(&self, plies: u32, seed: Option<u64>, options: &Options) -> Result<u64, Refusal> {
         let mut position = G::new(&Self::setup(options)?);
-        if position.turn() == Turn::Chance {
-            let seed = seed.ok_or_else(|| {
-                refuse(format!("{} begins with chance: say --seed N for the deal to count from", G::ID))
-            })?;
-            position.deal(&mut SplitMix64::new(seed));
+        position.deal(&mut Modulo(SplitMix64::new(seed.unwrap_or(SEED))));
+        // Moves are counted up to this number, so that many may be more, and to go through them all would take for ever.
+        let uncounted = plies > 0 && position.count_moves() == u64::MAX;
+        match if uncounted { u64::MAX } else { perft(&position, plies) } {
+            u64::MAX => Err(refuse("there are more than 2^64 - 2 sequences: too many to count")),
+            count => Ok(count),
         }
-        Ok(perft(&position, plies))
     }
 
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, Refusal> {

@@ -80,5 +80,5 @@ pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetric;
 pub use tally::{Tally, perft, play_tally};
 pub use turn::{Outcome, Seat, Turn, Viewer};
-pub use value::{Show, Value, ValueError};
+pub use value::{MAX_DECIMAL_BYTES, Show, Value, ValueError};
 pub use view::{Seen, SeenError, View};

@@ -28,6 +28,11 @@ pub enum MoveError {
 }
 
 impl MoveError {
+    /// A text that is no move, and what one looks like. Of a hostile text only the beginning is kept.
+    pub fn text(text: &str, right: impl Into<String>) -> Self {
+        MoveError::Text { text: text.chars().take(40).collect(), right: right.into() }
+    }
+
     /// An illegal move and the reason.
     pub fn illegal(mv: impl Display, reason: impl Into<String>) -> Self {
         MoveError::Illegal { text: mv.to_string(), reason: reason.into() }

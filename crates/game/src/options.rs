@@ -66,7 +66,8 @@ impl OptionSpec {
         let (fits, allowed) = match self.values {
             Values::Words(words) => (words.contains(&value), format!("one of {}", words.join(", "))),
             Values::Numbers(low, high) => (
-                value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number)),
+                !value.starts_with('+')
+                    && value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number)),
                 format!("a number from {low} to {high}"),
             ),
             Values::Flag => (value == "true" || value == "false", "true or false".to_string()),

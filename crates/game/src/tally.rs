@@ -24,10 +24,13 @@ pub struct Tally {
     pub digest: u64,
 }
 
+/// The state that splitmix64 starts from where nobody says another.
+pub(crate) const SEED: u64 = 1;
+
 /// Plays `games` games with splitmix64 from state 1: one number `z` a move, which is the move at `z mod k` of the `k` legal
 /// ones in ascending order.
 pub fn play_tally<G: Notation>(setup: &G::Setup, games: u64) -> Tally {
-    let mut random = Modulo(SplitMix64::new(1));
+    let mut random = Modulo(SplitMix64::new(SEED));
     let mut tally = Tally::default();
     for _ in 0..games {
         play_one::<G>(setup, &mut random, &mut tally);

@@ -28,6 +28,9 @@ pub enum Show {
     Base64url,
 }
 
+/// The most bytes that are written as one decimal number: the work grows with the square of their number.
+pub const MAX_DECIMAL_BYTES: usize = 1 << 14;
+
 /// Text that is no value of the kind wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
@@ -49,6 +52,9 @@ pub enum ValueError {
     /// A decimal number for something that has a length.
     #[error("a decimal number does not say how long the value is: read it as bits, hex or base64url")]
     Length,
+    /// Bytes that would take too long to write as a decimal number.
+    #[error("{0} bytes are too many for a decimal number: at most {MAX_DECIMAL_BYTES} are written so")]
+    Decimal(usize),
     /// Not base64url.
     #[error("not base64url without padding: {0}")]
     Base64(String),
@@ -126,6 +132,20 @@ impl Value {
         Ok(Value::Integer(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))))
     }
 
+    /// The value as text, the usual way or as asked for; refused where that would take very long.
+    pub fn show_as(&self, show: Option<Show>) -> Result<String, ValueError> {
+        let show = show.unwrap_or(self.default_show());
+        let bytes = match self {
+            Value::Integer(_) => 0,
+            Value::Bits(bits) => bits.as_bytes().len(),
+            Value::Bytes(bytes) => bytes.len(),
+        };
+        if show == Show::Dec && bytes > MAX_DECIMAL_BYTES {
+            return Err(ValueError::Decimal(bytes));
+        }
+        Ok(self.show(show))
+    }
+
     /// The value as text. A prefix is written where reading it back needs one.
     pub fn show(&self, show: Show) -> String {
         match (self, show) {
@@ -156,20 +176,23 @@ impl Value {
 
 /// Bytes as one decimal number.
 fn decimal(bytes: &[u8]) -> String {
-    let mut digits = vec![0u8];
+    const BASE: u64 = 1_000_000_000;
+    // Nine digits each, lowest first.
+    let mut digits = vec![0u32];
     for byte in bytes {
-        let mut carry = u32::from(*byte);
-        for digit in &mut digits {
-            carry += u32::from(*digit) * 256;
-            *digit = (carry % 10) as u8;
-            carry /= 10;
+        let mut carry = u64::from(*byte);
+        for nine in &mut digits {
+            carry += u64::from(*nine) << 8;
+            *nine = (carry % BASE) as u32;
+            carry /= BASE;
         }
-        while carry > 0 {
-            digits.push((carry % 10) as u8);
-            carry /= 10;
+        if carry > 0 {
+            digits.push(carry as u32);
         }
     }
-    digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect()
+    let mut nines = digits.iter().rev();
+    let highest = nines.next().map_or_else(String::new, u32::to_string);
+    nines.fold(highest, |text, nine| text + &format!("{nine:09}"))
 }
 
 fn parse_hex(digits: &str) -> Result<Vec<u8>, ValueError> {

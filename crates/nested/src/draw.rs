@@ -114,7 +114,8 @@ pub fn draw_grid(grid: &Grid) -> String {
     canvas.text()
 }
 
-fn caption(position: &Nested) -> String {
+/// Who is to move where, or how the game ended.
+pub(crate) fn caption(position: &Nested) -> String {
     if let Some(outcome) = position.outcome() {
         return format!("The game is over: {}.\n", outcome_text(outcome));
     }

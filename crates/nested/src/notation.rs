@@ -27,10 +27,7 @@ impl Notation for Nested {
     }
 
     fn parse_move(text: &str) -> Result<Path, MoveError> {
-        text.parse().map_err(|error: crate::PathError| MoveError::Text {
-            text: text.chars().take(40).collect(),
-            right: error.to_string(),
-        })
+        text.parse().map_err(|error: crate::PathError| MoveError::text(text, error.to_string()))
     }
 
     fn choices_of(&self, path: &Path) -> Result<Vec<u32>, MoveError> {

@@ -144,11 +144,12 @@ impl Notation for Schotten {
     }
 
     fn parse_move(text: &str) -> Result<Move, MoveError> {
-        parse(text).ok_or_else(|| MoveError::Text {
-            text: text.chars().take(40).collect(),
-            right: "a move is slot>column with slots 0 to 5 and columns 0 to 8, or pass; claimed stones follow in \
-                    ascending order, each after a !, as in 2>4!1!3"
-                .into(),
+        parse(text).ok_or_else(|| {
+            MoveError::text(
+                text,
+                "a move is slot>column with slots 0 to 5 and columns 0 to 8, or pass; claimed stones follow in \
+                 ascending order, each after a !, as in 2>4!1!3",
+            )
         })
     }
 

@@ -91,9 +91,10 @@ pub fn parse_position(text: &str) -> Result<Ttt, Refusal> {
     Ok(text.parse()?)
 }
 
-/// Digits and spaces are squares; anything else is meant as a board.
+/// Digits and spaces are squares; anything else is meant as a board. Nothing at all is a board that was forgotten rather
+/// than a game without placements.
 pub(crate) fn looks_like_history(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
+    !text.trim().is_empty() && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
 }
 
 /// The number of a value, if it has at most 32 bits.

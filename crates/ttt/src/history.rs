@@ -198,13 +198,13 @@ impl History {
         for (index, word) in words(text)?.into_iter().enumerate() {
             let free = history.free();
             let count = count(free);
-            let relative = word.parse::<u32>().ok().filter(|number| (1..=count).contains(number));
+            let relative = digit(word).filter(|number| (1..=count).contains(number));
             let relative = relative.ok_or_else(|| HistoryError::Square {
                 number: index + 1,
-                error: MoveError::Text {
-                    text: word.to_string(),
-                    right: format!("{count} squares are free, so it is a number from 1 to {count}"),
-                },
+                error: MoveError::text(
+                    word,
+                    format!("{count} squares are free, so it is a number from 1 to {count}"),
+                ),
             })?;
             history.push_free(ennead_game::nine::nth(free, relative - 1));
         }
@@ -225,6 +225,12 @@ impl std::str::FromStr for History {
         }
         Ok(history)
     }
+}
+
+/// A word of one digit: what `str::parse` takes beside it (`+1`, `01`) would give one game several texts.
+fn digit(word: &str) -> Option<u32> {
+    let mut characters = word.chars();
+    characters.next().and_then(|first| first.to_digit(10)).filter(|_| characters.next().is_none())
 }
 
 fn words(text: &str) -> Result<Vec<&str>, HistoryError> {

@@ -45,10 +45,7 @@ impl Notation for Ttt {
     fn parse_move(text: &str) -> Result<Square, MoveError> {
         match text.as_bytes() {
             [digit @ b'1'..=b'9'] => Ok(Square(digit - b'1')),
-            _ => Err(MoveError::Text {
-                text: text.to_string(),
-                right: "a square is a digit from 1 to 9".into(),
-            }),
+            _ => Err(MoveError::text(text, "a square is a digit from 1 to 9")),
         }
     }
 

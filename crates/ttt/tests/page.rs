@@ -1,9 +1,24 @@
 //! The format page tells the truth.
 
 use ennead_game::{Entry, suite};
-use ennead_ttt::Ttt;
+use ennead_ttt::formats::tiny;
+use ennead_ttt::{History, Ttt};
+
+const PAGE: &str = include_str!("../FORMAT.md");
 
 #[test]
 fn vectors_on_the_format_page() {
-    suite::format_page(&Entry::<Ttt>::new(), include_str!("../FORMAT.md"));
+    suite::format_page(&Entry::<Ttt>::new(), PAGE);
+}
+
+#[test]
+fn squares_beside_the_vectors_of_tiny() {
+    let (_, section) = PAGE.split_once("<!-- vectors ttt.tiny -->").unwrap();
+    let table = section.lines().skip(1).take_while(|line| line.starts_with('|'));
+    for row in table.skip(2) {
+        let columns: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (squares, _) = columns[3].split_once(',').unwrap_or((columns[3], ""));
+        let history: History = squares.parse().unwrap();
+        assert_eq!(tiny::encode(&history).to_string(), columns[2], "{row}");
+    }
 }

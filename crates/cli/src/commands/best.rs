@@ -7,7 +7,7 @@ use ennead_solve::Value;
 use ennead_ttt::{Square, Ttt, draw_board, parse_position};
 use serde_json::json;
 
-use crate::arguments::{input_argument, json_argument};
+use crate::arguments::{input, input_argument, json_argument};
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::solved::{solve, solved_game_argument, words};
@@ -38,8 +38,7 @@ pub(crate) fn command() -> Command {
 type Valued = (Square, Value);
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let text = matches.get_one::<String>("input").expect("clap has made sure that the board is given");
-    let position = parse_position(text)?;
+    let position = parse_position(input(matches)?)?;
     let solution = solve()?;
     let mut random = SplitMix64::new(*matches.get_one("seed").expect("it has a default"));
     let square = |option: u32| position.read_move(&[option]).expect("an option is a move").0;

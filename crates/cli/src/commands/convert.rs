@@ -39,7 +39,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
         let game = common_game(&from, &to, &value)?;
         options::check(&options, Purpose::Write, game, to.info)?;
         let value = game.convert(from.info.id, to.info.id, &value, &options)?;
-        Ok(value.show(write.unwrap_or(value.default_show())))
+        Ok(value.show_as(write)?)
     })
 }
 

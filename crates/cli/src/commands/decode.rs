@@ -41,7 +41,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
         options::check(&options, Purpose::Draw, game, format.info)?;
         game.decode(format.info.id, &value, &options)
     };
-    match single_input(matches) {
+    match single_input(matches)? {
         Some(input) if !matches.get_flag("json") => output::draw(&decode(input)?.drawing),
         _ => answer_inputs(matches, |text| Ok(decode(text)?.json.to_string())),
     }

@@ -36,7 +36,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     let show = show(matches, "as");
     answer_inputs(matches, |text| {
         let value = game.encode(format.info.id, text, &options)?;
-        Ok(value.show(show.unwrap_or(value.default_show())))
+        Ok(value.show_as(show)?)
     })
 }
 

@@ -33,8 +33,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
         let fields = format.game_of(&value)?.fields(format.info.id, &value)?;
         Ok(Inspection::new(format.info.id, &value, fields))
     };
-    match single_input(matches) {
+    match single_input(matches)? {
         Some(input) if !matches.get_flag("json") => output::draw(&inspect(input)?.draw(output::width())),
-        _ => answer_inputs(matches, |text| Ok(inspect(text)?.to_json().to_string())),
+        _ => answer_inputs(matches, |text| Ok(inspect(text)?.to_json())),
     }
 }

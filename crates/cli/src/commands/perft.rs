@@ -15,7 +15,7 @@ pub(crate) fn command() -> Command {
         .after_help("Example:\n  ennead perft ttt 9")
         .arg(game_argument().required(true))
         .arg(plies.help("How many moves"))
-        .arg(seed.help("The deal to count from, where a game begins with one"));
+        .arg(seed.help("The deal to count from, where a game begins with one [default: 1]"));
     options::add(command, Purpose::SetUp)
 }
 

@@ -90,7 +90,9 @@ fn step(machine: Machine, token: &str) -> Result<(Machine, String), Refusal> {
         return Ok((machine.restart(), "a new game".into()));
     }
     let Value::Integer(number) = Value::parse_integer(token)? else { unreachable!("a number was parsed") };
-    let token = u32::try_from(number).unwrap_or(u32::MAX);
+    let Ok(token) = u32::try_from(number) else {
+        return Ok((machine, format!("no change: token {number} has more than five bits")));
+    };
     Ok(match machine.step(token) {
         Ok(next) => (next, played(token)),
         Err(reason) => (machine, format!("no change: {reason}")),

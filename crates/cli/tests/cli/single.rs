@@ -163,3 +163,83 @@ fn a_failing_output_is_told() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: cannot write: "));
 }
+
+#[test]
+fn nothing_is_no_board() {
+    for format in ["ttt.3t", "ttt.bit", "ttt.rank", "ttt.class"] {
+        for text in ["", " "] {
+            assert!(refused(&["encode", format, text]).contains("a board has nine characters"));
+        }
+    }
+    assert_eq!(good(&["encode", "ttt.line", ""]), "0");
+}
+
+#[test]
+fn numbers_of_placements_are_digits() {
+    for text in ["+1", "01", "0", "x"] {
+        let message = format!("placement 1: {text:?} is not a move: 9 squares are free");
+        assert!(refused(&["encode", "ttt.tiny", text]).contains(&message));
+    }
+    assert!(misused(&["perft", "nested", "1", "--depth", "+2"]).contains("--depth cannot be"));
+}
+
+#[test]
+fn a_hostile_word_is_not_repeated_in_full() {
+    assert!(refused(&["encode", "ttt.tiny", &"9".repeat(100_000)]).len() < 200);
+}
+
+#[test]
+fn perft_deals_as_the_digest_games_do() {
+    assert_eq!(good(&["perft", "schotten", "2"]), "2916");
+    assert_eq!(good(&["perft", "schotten", "2", "--seed", "1"]), good(&["perft", "schotten", "2"]));
+}
+
+#[test]
+fn perft_refuses_what_it_cannot_count() {
+    assert_eq!(good(&["perft", "nested", "1", "--depth", "20"]), "12157665459056928801");
+    for plies in ["1", "2"] {
+        let message = refused(&["perft", "nested", plies, "--depth", "1000"]);
+        assert!(message.contains("too many to count"), "{message}");
+    }
+    assert_eq!(good(&["perft", "nested", "0", "--depth", "1000"]), "1");
+}
+
+#[test]
+fn options_that_do_not_go_together_are_wrong_usage() {
+    let open = ["--rules", "open", "--depth", "3"];
+    for command in [&["encode", "nested.pack", "5.5.5"][..], &["perft", "nested", "1"]] {
+        assert!(misused(&[command, &open].concat()).contains("it is for depth 2 only"));
+    }
+}
+
+#[test]
+fn long_values_are_not_written_in_decimal() {
+    let grids = |count: usize| {
+        format!("{}{}", "(".repeat(count), ".........".to_string() + &")........".repeat(count))
+    };
+    assert!(good(&["encode", "nested.grid", &grids(1), "--as", "dec"]).parse::<u128>().is_ok());
+    let message = refused(&["encode", "nested.grid", &grids(9000), "--as", "dec"]);
+    assert!(message.contains("too many for a decimal number"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = ennead(&["decode", "ttt.3t"]);
+    let output = command.arg(std::ffi::OsStr::from_bytes(b"\xff")).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "error: the input is not UTF-8\n");
+}
+
+#[test]
+fn a_token_is_named_as_it_was_given() {
+    let step = good(&["step", "ttt.bit", "new", "99999999999"]);
+    assert!(step.contains("no change: token 99999999999 has more than five bits"), "{step}");
+}
+
+#[test]
+fn a_packed_position_is_explained_to_people() {
+    let inspection = good(&["inspect", "nested.pack", "42000000000000000839a98919ce760065", "--json"]);
+    assert!(inspection.contains("O is to move in grid 5."), "{inspection}");
+}

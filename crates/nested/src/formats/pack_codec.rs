@@ -8,6 +8,7 @@ use serde_json::json;
 use super::grid::Grid;
 use super::{grid_write, pack};
 use crate::catalog::Content;
+use crate::draw::caption;
 use crate::{Nested, NestedSetup};
 
 /// The codec.
@@ -77,7 +78,7 @@ impl Codec<Content> for PackCodec {
             fields.push(Field::new("long depth", 8, (body - 1) * 8, depth.to_string()));
         }
         if bytes.len() > body {
-            let meaning = format!("grids, turn and target as choices: {position:?}");
+            let meaning = format!("grids, turn and target as choices: {}", caption(&position).trim_end());
             fields.push(Field::new("position", body * 8, (bytes.len() - body) * 8, meaning));
         }
         Ok(fields)
