@@ -25,6 +25,9 @@ use ennead_game::Random;
 /// How long nothing happens before the picture of someone who thinks changes.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How long the screen has to end by itself after a signal.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// Plays on the full screen until the person leaves.
 ///
 /// The terminal is given back at the end: also after an error, a panic, Ctrl-C or a signal that ends the program.
@@ -76,11 +79,25 @@ fn draw(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &App) -> io::Res
 }
 
 /// A flag that a signal to end raises.
+///
+/// A terminal that is gone never lets go of whoever waits for its next event, so that the flag alone would not be seen: if the program
+/// has not ended soon after a signal, the thread that waits for signals ends it.
 fn signals() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]
-    for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP, signal_hook::consts::SIGINT] {
-        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+        let raised = Arc::clone(&flag);
+        thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                raised.store(true, Ordering::Relaxed);
+                thread::sleep(GRACE);
+                give_back();
+                // What a shell reports for a program that a signal has ended.
+                std::process::exit(128 + signal);
+            }
+        });
     }
     Ok(flag)
 }

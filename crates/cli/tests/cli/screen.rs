@@ -199,3 +199,26 @@ fn plain_lines_on_a_terminal() {
     player.send("quit\n");
     assert!(player.end().success());
 }
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_program() {
+    let (mut pty, pts) = open().unwrap();
+    pty.resize(Size::new(40, 100)).unwrap();
+    let command = Command::new(env!("CARGO_BIN_EXE_ennead")).args(["play", "ttt", "--opponent", "random"]);
+    let mut child = command.env("TERM", "xterm-256color").spawn(pts).unwrap();
+    let mut shown = Vec::new();
+    while !String::from_utf8_lossy(&shown).contains("Your turn.") {
+        let mut bytes = [0; 4096];
+        let count = pty.read(&mut bytes).unwrap();
+        shown.extend_from_slice(&bytes[..count]);
+    }
+    drop(pty);
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the program goes on without a terminal");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
