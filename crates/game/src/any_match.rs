@@ -6,7 +6,12 @@ use crate::{
 
 /// The bytes of a view: all that may ever be sent to whoever looks at a match.
 ///
-/// Only [`AnyMatch::view`] makes them, so that a whole position or a record cannot be taken for a view.
+/// They come from a position and a viewer and from nothing else, so that a whole position or a record cannot be taken for a view:
+///
+/// ```compile_fail
+/// let record = vec![0x41];
+/// let bytes = ennead_game::ViewBytes(record); // the field is private: only `ViewBytes::of` fills it
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ViewBytes(Vec<u8>);
 
