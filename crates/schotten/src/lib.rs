@@ -25,6 +25,7 @@ mod explain;
 mod formation;
 pub mod formats;
 mod notation;
+mod playout;
 mod proof;
 mod rules;
 mod setup;

@@ -145,6 +145,15 @@ impl Schotten {
         }
     }
 
+    /// Puts the first `left` cards into the places that are still to be dealt, and begins the first turn.
+    pub(crate) fn take_deal(&mut self, cards: &[Card; CARDS], left: usize) {
+        self.undealt = CardSet::EMPTY;
+        for (place, card) in (CARDS - left..).zip(&cards[..left]) {
+            *self.place_of(place) = Some(*card);
+        }
+        self.end_shuffle();
+    }
+
     fn end_shuffle(&mut self) {
         self.held = [(1 << HAND) - 1; 2];
         self.begin_turn();
@@ -192,7 +201,7 @@ impl Schotten {
     }
 
     #[inline]
-    fn place_card(&mut self, slot: usize, stone: usize) {
+    pub(crate) fn place_card(&mut self, slot: usize, stone: usize) {
         let card = self.hands[place(self.mover)][slot].take();
         self.held[place(self.mover)] &= !(1 << slot);
         self.table.lay(self.mover, stone, card.expect("only occupied slots are chosen"));
@@ -330,16 +339,13 @@ impl Game for Schotten {
             *option = self.undealt.rank(*card);
             self.undealt.remove(*card);
         }
-        for (place, card) in (CARDS - left..).zip(&cards[..left]) {
-            *self.place_of(place) = Some(*card);
-        }
-        self.end_shuffle();
+        self.take_deal(&cards, left);
         drawn
     }
 }
 
 /// All cards in ascending order, as a shuffle begins.
-static ASCENDING: [Card; CARDS] = {
+pub(crate) static ASCENDING: [Card; CARDS] = {
     let mut cards = [Card::from_index(0); CARDS];
     let mut index = 0;
     while index < CARDS {
@@ -351,7 +357,7 @@ static ASCENDING: [Card; CARDS] = {
 
 /// Fisher-Yates: from the last place down to the second, swap with any place up to it.
 #[inline]
-pub(crate) fn shuffle<T>(cards: &mut [T], random: &mut dyn Random) {
+pub(crate) fn shuffle<T, R: Random + ?Sized>(cards: &mut [T], random: &mut R) {
     for last in (1..cards.len()).rev() {
         cards.swap(last, random.below(last as u64 + 1) as usize);
     }
