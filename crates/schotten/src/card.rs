@@ -267,10 +267,11 @@ impl CardSet {
         ((folded | folded >> NUMBERS | folded >> (2 * NUMBERS)) & LANE) as u16
     }
 
-    /// How many cards have the number `bit + 1`.
+    /// Whether at least two cards have the number `bit + 1`.
     #[inline]
-    pub(crate) const fn count_of(self, bit: u32) -> u32 {
-        (self.0 & ONES << bit).count_ones()
+    pub(crate) const fn has_two_of(self, bit: u32) -> bool {
+        let cards = self.0 & ONES << bit;
+        cards & cards.wrapping_sub(1) != 0
     }
 
     /// The lowest numbers (bit 0 is number 1) of all runs inside one colour.

@@ -86,7 +86,7 @@ impl Strength {
             (true, true) => Strength::colour_run(lowest),
             (true, false) => Strength::colour(a + b + c),
             (false, true) => Strength::run(lowest),
-            (false, false) if numbers.count_ones() == 1 => Strength::three(a),
+            (false, false) if numbers.is_power_of_two() => Strength::three(a),
             (false, false) => Strength::plain(a + b + c),
         }
     }

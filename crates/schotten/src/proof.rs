@@ -83,7 +83,7 @@ pub(crate) fn best_with_one(card: Card, unseen: CardSet) -> Option<Strength> {
     if let Some(start) = top(run_starts(lane | 1 << at) & starts) {
         return Some(Strength::colour_run(start + 1));
     }
-    if unseen.count_of(at) >= 2 {
+    if unseen.has_two_of(at) {
         return Some(Strength::three(card.number()));
     }
     if let Some(sum) = top_two(lane) {
@@ -94,7 +94,7 @@ pub(crate) fn best_with_one(card: Card, unseen: CardSet) -> Option<Strength> {
         return Some(Strength::run(start + 1));
     }
     let high = top(numbers)?;
-    if unseen.count_of(u32::from(high)) >= 2 {
+    if unseen.has_two_of(u32::from(high)) {
         return Some(Strength::plain(card.number() + 2 * (high + 1)));
     }
     top_two(numbers).map(|sum| Strength::plain(card.number() + sum))

@@ -13,7 +13,7 @@ use ennead_game::{AnyMatch, Seat, Turn, refuse};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use crate::arguments::{input_argument, json_argument, show, show_argument};
+use crate::arguments::{input, input_argument, json_argument, show, show_argument};
 use crate::contestants::{bot_argument, budget, budget_arguments, seed};
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -63,8 +63,7 @@ fn threshold(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let text = matches.get_one::<String>("input").expect("clap has made sure that the record is given");
-    let game = open(text, matches)?;
+    let game = open(input(matches)?, matches)?;
     let analyst = Analyst {
         spec: matches.get_one::<String>("bot").map_or(roster::roster(game.game())?.analyst(), String::as_str),
         seed: seed(matches),
