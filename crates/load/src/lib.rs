@@ -1,0 +1,1 @@
+//! Plays real matches over real sockets and measures.

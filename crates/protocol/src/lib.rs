@@ -1,0 +1,1 @@
+//! The frames between client and server, byte for byte.

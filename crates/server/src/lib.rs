@@ -1,0 +1,1 @@
+//! The game manager: HTTP, WebSockets, clocks and bots around durable matches.

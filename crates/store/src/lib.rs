@@ -1,0 +1,1 @@
+//! Durable matches: SQLite and PostgreSQL behind one interface.
