@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::tally::SEED;
 use crate::{
     AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, Modulo, OptionSpec, Options,
-    Outcome, Refusal, Setup, SplitMix64, Tally, Value, View, moves_of, perft, play_tally, refuse,
+    Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft, play_tally, refuse,
 };
 
 /// The format that every game has: its matches as records.
@@ -26,6 +26,10 @@ pub trait AnyGame: Sync {
     fn id(&self) -> &'static str;
     /// Its name for people.
     fn title(&self) -> &'static str;
+    /// How its seats are called.
+    fn seat_names(&self) -> [String; 2];
+    /// Whether a match can end without a winner.
+    fn draws(&self) -> bool;
     /// Its number in records.
     fn number(&self) -> u8;
     /// The options of its set-up.
@@ -88,6 +92,14 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
 
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+
+    fn seat_names(&self) -> [String; 2] {
+        Seat::BOTH.map(G::seat_name)
+    }
+
+    fn draws(&self) -> bool {
+        G::DRAWS
     }
 
     fn number(&self) -> u8 {
