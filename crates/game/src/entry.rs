@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::tally::SEED;
 use crate::{
     AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, MAX_CHOICES, Match, Modulo,
-    OptionSpec, Options, Outcome, Refusal, Setup, SplitMix64, Tally, Value, View, moves_of, perft,
+    OptionSpec, Options, Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft,
     play_tally, refuse,
 };
 
@@ -27,6 +27,10 @@ pub trait AnyGame: Sync {
     fn id(&self) -> &'static str;
     /// Its name for people.
     fn title(&self) -> &'static str;
+    /// How its seats are called.
+    fn seat_names(&self) -> [String; 2];
+    /// Whether a match can end without a winner.
+    fn draws(&self) -> bool;
     /// Its number in records.
     fn number(&self) -> u8;
     /// The options of its set-up.
@@ -93,6 +97,14 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
 
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+
+    fn seat_names(&self) -> [String; 2] {
+        Seat::BOTH.map(G::seat_name)
+    }
+
+    fn draws(&self) -> bool {
+        G::DRAWS
     }
 
     fn number(&self) -> u8 {
