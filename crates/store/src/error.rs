@@ -28,3 +28,10 @@ pub enum StoreError {
     #[error("the database is damaged: {0}")]
     Corrupt(String),
 }
+
+impl StoreError {
+    /// Whether the store is well and only this one request was refused.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, StoreError::Conflict | StoreError::Gone | StoreError::Exists)
+    }
+}
