@@ -50,6 +50,8 @@ mod seat;
 mod sqlite;
 mod store;
 mod stored;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use bytes::ByteError;
 pub use entry::{Entry, Event};
