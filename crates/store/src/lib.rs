@@ -62,6 +62,6 @@ pub use id::{MatchId, MatchIdError};
 pub use key::Key;
 pub use row::Row;
 pub use running::Running;
-pub use seat::{PastSeat, SeatHolder};
+pub use seat::SeatHolder;
 pub use store::Store;
 pub use stored::{Append, Counts, Listing, Stored};

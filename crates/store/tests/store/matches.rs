@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, PastSeat, Reason, Running, SeatHolder, Stored,
+    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
 };
 
 pub(crate) const NOW: u64 = 1_800_000_000_000;
@@ -31,7 +31,8 @@ pub(crate) fn append(id: MatchId, number: u32, entry: Entry) -> Append {
 pub(crate) fn finished() -> Finished {
     Finished {
         record: vec![0x41, 0x8b, 0x40, 0x00],
-        seats: [PastSeat::Person([1; 8]), PastSeat::Bot(3)],
+        seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+        clock: Clock::None,
         reason: Reason::Rules,
         created: NOW + 5,
         ended: NOW + 60_000,
