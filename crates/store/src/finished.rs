@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 
-use crate::PastSeat;
+use crate::{Clock, SeatHolder};
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +24,12 @@ pub enum Reason {
 pub struct Finished {
     /// The record: game, set-up and all choices.
     pub record: Vec<u8>,
-    /// Who held the seats.
-    pub seats: [PastSeat; 2],
+    /// Who held the seats: a rematch is between the same.
+    pub seats: [SeatHolder; 2],
     /// Why it ended.
     pub reason: Reason,
+    /// The clock that was played by: a rematch has the same.
+    pub clock: Clock,
     /// When it was created, in milliseconds of Unix time.
     pub created: u64,
     /// When it ended, in milliseconds of Unix time.

@@ -3,8 +3,8 @@
 use ennead_game::Seat;
 
 use crate::bytes::{ByteError, Reader, put_number, seat_bit};
-use crate::head_bytes::{BOT, OPEN, PERSON, bot_level};
-use crate::{Finished, MatchId, PastSeat, Reason};
+use crate::head_bytes::read_version;
+use crate::{Clock, Finished, MatchId, Reason, SeatHolder};
 
 /// In the high two bits of the first byte.
 const VERSION: u8 = 1;
@@ -13,6 +13,8 @@ const AGREED: u8 = 1;
 const ABANDONED: u8 = 2;
 const RESIGNED: u8 = 4;
 const TIME: u8 = 6;
+/// The clock's kind stands above the reason.
+const CLOCK_SHIFT: u32 = 4;
 
 impl Finished {
     /// The match's bytes under an id, which says most of the time; whether the match is listed stands beside them.
@@ -21,7 +23,8 @@ impl Finished {
     /// If a seat is neither the first nor the second.
     pub fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.record.len());
-        bytes.push(VERSION << 6 | self.reason.number());
+        bytes.push(VERSION << 6 | self.clock.kind() << CLOCK_SHIFT | self.reason.number());
+        self.clock.write(&mut bytes);
         for seat in &self.seats {
             seat.write(&mut bytes);
         }
@@ -34,11 +37,13 @@ impl Finished {
     /// Reads a finished match.
     pub fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
         let mut reader = Reader::new(bytes);
-        let reason = Reason::read(&mut reader)?;
-        let seats = [PastSeat::read(&mut reader)?, PastSeat::read(&mut reader)?];
+        let first = read_version(VERSION, "finished match", &mut reader)?;
+        let reason = Reason::read(first & 0x0f, &reader)?;
+        let clock = Clock::read(first >> CLOCK_SHIFT, &mut reader)?;
+        let seats = [SeatHolder::read(&mut reader)?, SeatHolder::read(&mut reader)?];
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         let ended = reader.number("the length")?.wrapping_add(created);
-        Ok(Finished { record: reader.rest().to_vec(), seats, reason, created, ended, listed })
+        Ok(Finished { record: reader.rest().to_vec(), seats, reason, clock, created, ended, listed })
     }
 }
 
@@ -53,13 +58,9 @@ impl Reason {
         }
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        let first = reader.byte("the match")?;
-        if first >> 6 != VERSION {
-            return Err(reader.refuse(format!("version {} of a finished match, not {VERSION}", first >> 6)));
-        }
-        let seat = Seat(first & 1);
-        Ok(match first & 0x3f {
+    fn read(number: u8, reader: &Reader<'_>) -> Result<Self, ByteError> {
+        let seat = Seat(number & 1);
+        Ok(match number {
             RULES => Reason::Rules,
             AGREED => Reason::Agreed,
             ABANDONED => Reason::Abandoned,
@@ -70,33 +71,12 @@ impl Reason {
     }
 }
 
-impl PastSeat {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        match self {
-            PastSeat::Person(mark) => {
-                put_number(PERSON, bytes);
-                bytes.extend(mark);
-            }
-            PastSeat::Open => put_number(OPEN, bytes),
-            PastSeat::Bot(level) => put_number(BOT + u64::from(*level), bytes),
-        }
-    }
-
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        Ok(match reader.number("a seat")? {
-            PERSON => PastSeat::Person(reader.array("a key")?),
-            OPEN => PastSeat::Open,
-            level => PastSeat::Bot(bot_level(level, reader)?),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::samples;
+    use crate::{Key, samples};
 
     proptest! {
         #[test]
@@ -115,24 +95,25 @@ mod tests {
     }
 
     #[test]
-    fn two_people_cost_24_bytes_beside_the_record() {
+    fn two_people_cost_40_bytes_beside_the_record() {
         let id = MatchId::new(1_800_000_000_000, 0);
         let finished = Finished {
             record: vec![],
-            seats: [PastSeat::Person([1; 8]); 2],
+            seats: [SeatHolder::Person(Key::of(&[1; 16])); 2],
             reason: Reason::Rules,
+            clock: Clock::None,
             created: 1_800_000_010_000,
             ended: 1_800_000_070_000,
             listed: true,
         };
-        assert_eq!(finished.to_bytes(id).len(), 24);
+        assert_eq!(finished.to_bytes(id).len(), 40);
     }
 
     #[test]
     fn other_bytes_are_refused_with_their_place() {
         let id = MatchId::new(0, 0);
         let refused = |bytes: &[u8]| Finished::from_bytes(id, true, bytes).unwrap_err().to_string();
-        assert_eq!(refused(&[]), "byte 0: the match is cut off");
+        assert_eq!(refused(&[]), "byte 0: the finished match is cut off");
         assert_eq!(refused(&[0xc0]), "byte 0: version 3 of a finished match, not 1");
         assert_eq!(refused(&[0x43]), "byte 0: no reason to end has number 3");
         assert_eq!(refused(&[0x48]), "byte 0: no reason to end has number 8");

@@ -10,14 +10,15 @@ const PER_MOVE: u8 = 1;
 const BASE: u8 = 2;
 
 /// What stands for a person and an open seat; a bot is its level and [`BOT`].
-pub(crate) const PERSON: u64 = 0;
-pub(crate) const OPEN: u64 = 1;
-pub(crate) const BOT: u64 = 2;
+const PERSON: u64 = 0;
+const OPEN: u64 = 1;
+const BOT: u64 = 2;
 
 impl Head {
     /// The head's bytes under an id, which says most of the time; whether the match is listed stands beside them.
     pub fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32);
+        bytes.push(VERSION << 6 | self.clock.kind());
         self.clock.write(&mut bytes);
         for seat in &self.seats {
             seat.write(&mut bytes);
@@ -30,7 +31,8 @@ impl Head {
     /// Reads a head.
     pub fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
         let mut reader = Reader::new(bytes);
-        let clock = Clock::read(&mut reader)?;
+        let kind = read_version(VERSION, "head", &mut reader)?;
+        let clock = Clock::read(kind, &mut reader)?;
         let seats = [SeatHolder::read(&mut reader)?, SeatHolder::read(&mut reader)?];
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         Ok(Head { start: reader.rest().to_vec(), seats, clock, listed, created })
@@ -38,26 +40,29 @@ impl Head {
 }
 
 impl Clock {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        let mut put = |kind: u8, numbers: &[u32]| {
-            bytes.push(VERSION << 6 | kind);
-            for number in numbers {
-                put_number(u64::from(*number), bytes);
-            }
-        };
+    /// Two bits that say which kind it is.
+    pub(crate) fn kind(self) -> u8 {
         match self {
-            Clock::None => put(NO_CLOCK, &[]),
-            Clock::PerMove { ms } => put(PER_MOVE, &[*ms]),
-            Clock::Base { ms, increment } => put(BASE, &[*ms, *increment]),
+            Clock::None => NO_CLOCK,
+            Clock::PerMove { .. } => PER_MOVE,
+            Clock::Base { .. } => BASE,
         }
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        let first = reader.byte("the head")?;
-        if first >> 6 != VERSION {
-            return Err(reader.refuse(format!("version {} of a head, not {VERSION}", first >> 6)));
+    /// The numbers of its kind.
+    pub(crate) fn write(self, bytes: &mut Vec<u8>) {
+        match self {
+            Clock::None => {}
+            Clock::PerMove { ms } => put_number(ms.into(), bytes),
+            Clock::Base { ms, increment } => {
+                put_number(ms.into(), bytes);
+                put_number(increment.into(), bytes);
+            }
         }
-        Ok(match first & 0x3f {
+    }
+
+    pub(crate) fn read(kind: u8, reader: &mut Reader<'_>) -> Result<Self, ByteError> {
+        Ok(match kind {
             NO_CLOCK => Clock::None,
             PER_MOVE => Clock::PerMove { ms: reader.small("the clock")? },
             BASE => Clock::Base { ms: reader.small("the clock")?, increment: reader.small("the increment")? },
@@ -66,8 +71,17 @@ impl Clock {
     }
 }
 
+/// The first byte's low six bits, where its high two are the version of what follows.
+pub(crate) fn read_version(version: u8, what: &str, reader: &mut Reader<'_>) -> Result<u8, ByteError> {
+    let first = reader.byte(&format!("the {what}"))?;
+    if first >> 6 != version {
+        return Err(reader.refuse(format!("version {} of a {what}, not {version}", first >> 6)));
+    }
+    Ok(first & 0x3f)
+}
+
 impl SeatHolder {
-    fn write(&self, bytes: &mut Vec<u8>) {
+    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
         match self {
             SeatHolder::Person(key) => {
                 put_number(PERSON, bytes);
@@ -78,7 +92,7 @@ impl SeatHolder {
         }
     }
 
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
         Ok(match reader.number("a seat")? {
             PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
             OPEN => SeatHolder::Open,
@@ -88,7 +102,7 @@ impl SeatHolder {
 }
 
 /// The level of a bot, from the number of its seat.
-pub(crate) fn bot_level(number: u64, reader: &Reader<'_>) -> Result<u8, ByteError> {
+fn bot_level(number: u64, reader: &Reader<'_>) -> Result<u8, ByteError> {
     let level = number - BOT;
     u8::try_from(level).map_err(|_| reader.refuse(format!("no bot has level {level}")))
 }

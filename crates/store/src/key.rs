@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-/// How many bytes of a key a finished match keeps.
-pub(crate) const MARK_BYTES: usize = 8;
-
 /// The hash of a seat's token: the first 16 bytes of its BLAKE3 hash. The token itself is never stored.
 ///
 /// ```
@@ -37,11 +34,6 @@ impl Key {
     pub fn matches(&self, token: &[u8; 16]) -> bool {
         equal(&self.0, &Key::of(token).0)
     }
-
-    /// What is kept of the key once the match is over: enough to prove the right to a rematch.
-    pub fn mark(&self) -> [u8; MARK_BYTES] {
-        std::array::from_fn(|at| self.0[at])
-    }
 }
 
 impl fmt::Debug for Key {
@@ -67,7 +59,6 @@ mod tests {
     fn a_key_is_the_start_of_the_hash() {
         let hash = blake3::hash(&[1; 16]);
         assert_eq!(Key::of(&[1; 16]).to_bytes(), hash.as_bytes()[..16]);
-        assert_eq!(Key::of(&[1; 16]).mark(), hash.as_bytes()[..8]);
     }
 
     #[test]

@@ -50,6 +50,8 @@ mod seat;
 mod sqlite;
 mod store;
 mod stored;
+#[cfg(feature = "testing")]
+pub mod testing;
 
 pub use bytes::ByteError;
 pub use entry::{Entry, Event};
@@ -60,6 +62,6 @@ pub use id::{MatchId, MatchIdError};
 pub use key::Key;
 pub use row::Row;
 pub use running::Running;
-pub use seat::{PastSeat, SeatHolder};
+pub use seat::SeatHolder;
 pub use store::Store;
 pub use stored::{Append, Counts, Listing, Stored};

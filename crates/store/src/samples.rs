@@ -4,9 +4,7 @@ use ennead_game::Seat;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, PastSeat, Reason, Running, SeatHolder, Stored,
-};
+use crate::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored};
 
 /// Numbers of all sizes.
 fn number() -> impl Strategy<Value = u64> {
@@ -78,12 +76,13 @@ fn reason() -> impl Strategy<Value = Reason> {
 }
 
 pub(crate) fn finished() -> impl Strategy<Value = Finished> {
-    let seats = [holder(), holder()].prop_map(|seats| seats.map(PastSeat::from));
-    (vec(any::<u8>(), 0..70), seats, reason(), number(), number(), any::<bool>()).prop_map(
-        |(record, seats, reason, created, ended, listed)| Finished {
+    let seats = [holder(), holder()];
+    (vec(any::<u8>(), 0..70), seats, reason(), clock(), number(), number(), any::<bool>()).prop_map(
+        |(record, seats, reason, clock, created, ended, listed)| Finished {
             record,
             seats,
             reason,
+            clock,
             created,
             ended,
             listed,

@@ -133,6 +133,13 @@ impl Store {
         ask!(self, database => database.ready().await)
     }
 
+    /// Whether other nodes may write to the same database, so that what was read a moment ago may be old.
+    pub fn is_shared(&self) -> bool {
+        match self.backend {
+            Backend::Sqlite(_) => false,
+        }
+    }
+
     /// Matches that another node has changed. Never the truth: hints may be lost, come late or come twice.
     pub fn hints(&self) -> broadcast::Receiver<MatchId> {
         self.hints.subscribe()

@@ -96,16 +96,11 @@ fn log_path(path: &Path) -> PathBuf {
     path.into()
 }
 
-/// The path as part of a URI.
+/// The path as part of a URI: every byte that could mean something there is escaped.
 fn escaped(path: &Path) -> String {
-    let mut text = String::new();
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
-                text.push(char::from(*byte))
-            }
-            other => text.push_str(&format!("%{other:02x}")),
-        }
-    }
-    text
+    let escape = |byte: &u8| match byte {
+        b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(*byte).to_string(),
+        other => format!("%{other:02x}"),
+    };
+    path.as_os_str().as_encoded_bytes().iter().map(escape).collect()
 }

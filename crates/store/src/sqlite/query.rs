@@ -73,19 +73,19 @@ pub(super) fn list(
     before: Option<MatchId>,
     limit: u32,
 ) -> Result<Vec<Row>, StoreError> {
-    let before = before.map_or(i64::MAX, MatchId::as_i64);
+    let highest = before.map_or(i64::MAX, |before| before.as_i64() - 1);
     let mut select = connection.prepare_cached(match which {
         Listing::Open => {
-            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 1 AND id < ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 1 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
         }
         Listing::Running => {
-            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 0 AND id < ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 0 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
         }
         Listing::Finished => {
-            "SELECT id, 0, 1, data, NULL FROM finished WHERE id < ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT id, 0, 1, data, NULL FROM finished WHERE id <= ?1 ORDER BY id DESC LIMIT ?2"
         }
     })?;
-    rows(connection, &mut select, before, limit)
+    rows(connection, &mut select, highest, limit)
 }
 
 /// Matches after an id, by their ids.
