@@ -51,6 +51,11 @@ impl Scene {
     pub fn feed(&self) -> &[u8] {
         &self.feed
     }
+
+    /// The same, to keep.
+    pub fn into_feed(self) -> Vec<u8> {
+        self.feed
+    }
 }
 
 /// Whether it is the viewer who chooses.
