@@ -6,8 +6,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::tally::SEED;
 use crate::{
-    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, Modulo, OptionSpec, Options,
-    Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft, play_tally, refuse,
+    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, MAX_CHOICES, Match, Modulo,
+    OptionSpec, Options, Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft,
+    play_tally, refuse,
 };
 
 /// The format that every game has: its matches as records.
@@ -54,7 +55,11 @@ pub trait AnyGame: Sync {
     /// A match with this set-up, before its first choice.
     fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, Refusal>;
     /// The match that a record holds.
-    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal>;
+    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal> {
+        self.open_within(record, MAX_CHOICES)
+    }
+    /// The match that a record of at most so many choices holds.
+    fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, Refusal>;
 }
 
 /// Makes a [`Catalog`] usable as an [`AnyGame`].
@@ -155,8 +160,8 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
         Ok(Box::new(Match::<G>::new(Self::setup(options)?)))
     }
 
-    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::decode(record)?))
+    fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::decode_within(record, most)?))
     }
 }
 
