@@ -94,6 +94,5 @@ function themes() {
 document.addEventListener("click", follow);
 addEventListener("popstate", () => void show());
 addEventListener(WENT, () => void show());
-addEventListener("hashchange", () => location.pathname.startsWith("/r") && void show());
 themes();
 void show();
