@@ -8,7 +8,7 @@ import { keys } from "../nested/keys.js";
 import { ghost, over, placeOf, square, under } from "../nested/lights.js";
 import { FINER, MARGIN, level, sketch, strength } from "../nested/paint.js";
 import { pointers } from "../nested/pointer.js";
-import { BLANK, GRID, Seen } from "../nested/seen.js";
+import { BLANK, Seen, isGrid } from "../nested/seen.js";
 import { RATIO, boxOf, cellAt, cellBox, clamp, fit, focusOf, settle, startsWith, subBox, zoom } from "../nested/space.js";
 
 /**
@@ -23,6 +23,7 @@ export const create = (host, actions) => new NestedBoard(host, actions);
 /** A cell must be so large on the screen to be played in, with a mouse and with a finger. */
 const FINE = 20;
 const COARSE = 26;
+const WORDS = ["empty", "O", "X", "both", "open grid", "open grid, owned by O", "open grid, owned by X"];
 const HELP = "Nested board. Arrow keys move, Enter opens a grid or plays, Escape goes out, T flies to the lit grid.";
 
 class NestedBoard {
@@ -239,7 +240,7 @@ class NestedBoard {
       const cell = cellAt(grid, x, y);
       if (cell === null) return path.length > this.camera.base.length ? { path, box: cellBox(boxOf(this.camera, path.slice(0, -1)), path[path.length - 1]) } : null;
       path.push(cell);
-      if (path.length === this.depth || this.seen.value(path) !== GRID) return { path, box: cellBox(grid, cell) };
+      if (path.length === this.depth || !isGrid(this.seen.value(path))) return { path, box: cellBox(grid, cell) };
       grid = subBox(grid, cell);
     }
   }
@@ -262,7 +263,7 @@ class NestedBoard {
 
   /** Flies into the next grid on the way to a cell; straight to the lit one if the cell is in it. @param {number[]} path @param {boolean} large */
   enter(path, large) {
-    if (large || this.seen.value(path) !== GRID && path.length < this.depth) return false;
+    if (large || (!isGrid(this.seen.value(path)) && path.length < this.depth)) return false;
     const grids = Array.from({ length: Math.min(path.length, this.depth - 1) }, (_, i) => path.slice(0, i + 1));
     const lit = this.target.length && startsWith(path, this.target) ? this.target : null;
     const next = grids.find((grid) => boxOf(this.camera, grid).size < 0.62 * this.view);
@@ -312,7 +313,7 @@ class NestedBoard {
   /** Says what is under the cursor. */
   say() {
     const value = this.seen.value(this.cursor);
-    const what = value === GRID ? "open grid" : value === undefined ? "not seen yet" : ["empty", "O", "X", "both"][value];
+    const what = value === undefined ? "not seen yet" : WORDS[value];
     fill(this.live, `${this.cursor.map((cell) => cell + 1).join(".")}: ${what}${this.playable(this.cursor) ? ", can be played" : ""}`);
   }
 
@@ -337,8 +338,7 @@ export function move(scene) {
 /** @param {Scene} scene */
 export function describe(scene) {
   const { depth, target, grids } = nestedFeed(scene.feed);
-  const words = ["empty", "O", "X", "both", "open"];
-  const top = grids[0]?.cells.map((value, cell) => `${cell + 1} ${words[value]}`).join(", ") ?? "";
+  const top = grids[0]?.cells.map((value, cell) => `${cell + 1} ${WORDS[value]}`).join(", ") ?? "";
   const lit = scene.state !== "running" ? "" : target.length ? ` The next move is in grid ${target.map((cell) => cell + 1).join(".")}.` : " The next move is free.";
   return `Depth ${depth}. Top grid: ${top}.${lit}`;
 }

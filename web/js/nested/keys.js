@@ -1,6 +1,6 @@
 // The keys of a nested board.
 
-import { GRID } from "./seen.js";
+import { isGrid } from "./seen.js";
 import { neighbour } from "./space.js";
 
 /**
@@ -66,13 +66,13 @@ function step(board, dx, dy) {
 }
 
 /** Whether a grid is open all the way down. @param {Hands} board @param {number[]} path */
-const reachable = (board, path) => path.every((_, i) => board.seen.value(path.slice(0, i + 1)) === GRID);
+const reachable = (board, path) => path.every((_, i) => isGrid(board.seen.value(path.slice(0, i + 1))));
 
 /** @param {Hands} board @param {number[]} path */
 function open(board, path) {
   board.cursor = path;
   board.showCursor();
-  if (path.length < board.depth && board.seen.value(path) === GRID) {
+  if (path.length < board.depth && isGrid(board.seen.value(path))) {
     board.visit(path, () => {
       board.cursor = [...path, 4];
       board.showCursor();

@@ -4,7 +4,7 @@ import { worthText, worthTone } from "../boards/index.js";
 import { cross, ring, short } from "../boards/marks.js";
 import { svg } from "../dom.js";
 import { LINES } from "../frames.js";
-import { GRID } from "./seen.js";
+import { isGrid } from "./seen.js";
 import { boxOf, cellBox, meets } from "./space.js";
 
 /**
@@ -36,7 +36,7 @@ function target({ camera, view, depth, target, scene, seen }) {
   if (scene.state !== "running") return [];
   const tone = scene.labels.length ? "yours" : "theirs";
   if (target.length === 0 && (depth === 1 || scene.labels.length === 0)) return [];
-  const lit = target.length ? [boxOf(camera, target)] : scene.labels.filter((cell) => seen.value([cell]) === GRID).map((cell) => boxOf(camera, [cell]));
+  const lit = target.length ? [boxOf(camera, target)] : scene.labels.filter((cell) => isGrid(seen.value([cell]))).map((cell) => boxOf(camera, [cell]));
   return lit.filter((box) => meets(box, view, view)).map((box) => (box.size < 16 ? spot(box, 11, `beacon ${tone}`) : square(box, -0.025, `light ${tone}`)));
 }
 
@@ -45,7 +45,7 @@ function last({ camera, view, depth, scene, seen }) {
   if (scene.last.length !== depth) return [];
   // Where the grid around it was decided, the mark is that of the grid.
   let length = 1;
-  while (length < depth && seen.value(scene.last.slice(0, length)) === GRID) length++;
+  while (length < depth && isGrid(seen.value(scene.last.slice(0, length)))) length++;
   const box = placeOf(camera, scene.last.slice(0, length));
   if (!meets(box, view, view)) return [];
   return [box.size < 7 ? spot(box, 5, "last-spot") : square(box, 0.08, "last-cell")];

@@ -2,13 +2,14 @@
 
 import { both, cross, ring, short } from "../boards/marks.js";
 import { svg } from "../dom.js";
-import { BOTH, GRID, O, X } from "./seen.js";
+import { O, X, isGrid } from "./seen.js";
 import { RATIO, cellBox, meets, subBox } from "./space.js";
 
 /**
  * @typedef {import("./space.js").Box} Box
  * @typedef {import("./space.js").Camera} Camera
- * @typedef {{lines: string[], faint: string[], x: string[], o: string[], both: string[], landX: string[], landO: string[], landBoth: string[]}} Ink
+ * @typedef {{lines: string[], faint: string[], x: string[], o: string[], both: string[], landX: string[], landO: string[], landBoth: string[],
+ *   ownX: string[], ownO: string[]}} Ink
  */
 
 /** Grids that are smaller on the screen are not drawn. */
@@ -56,7 +57,7 @@ export function sketch(camera, view, depth, seen) {
       drawCells(cells, box, path.length + 1 < depth, ink);
       if (box.size * RATIO * FINER < LEAST) continue;
       cells.forEach((value, cell) => {
-        const inner = value === GRID ? subBox(box, cell) : null;
+        const inner = isGrid(value) ? subBox(box, cell) : null;
         if (inner && meets(inner, view, MARGIN * view)) next.push({ path: [...path, cell], box: inner });
       });
     }
@@ -66,17 +67,19 @@ export function sketch(camera, view, depth, seen) {
 }
 
 /** @returns {Ink} */
-const blankInk = () => ({ lines: [], faint: [], x: [], o: [], both: [], landX: [], landO: [], landBoth: [] });
+const blankInk = () => ({ lines: [], faint: [], x: [], o: [], both: [], landX: [], landO: [], landBoth: [], ownX: [], ownO: [] });
 
 /** @param {number[]} cells @param {Box} box @param {boolean} inner whether decided cells were grids @param {Ink} ink */
 function drawCells(cells, box, inner, ink) {
   cells.forEach((value, cell) => {
-    if (value !== X && value !== O && value !== BOTH) return;
+    const owner = value & 3;
+    if (owner === 0) return;
     const { x, y, size } = cellBox(box, cell);
-    if (value === X) ink.x.push(cross(x, y, size, inner ? 0.2 : 0.24));
+    if (isGrid(value)) (owner === X ? ink.ownX : ink.ownO).push(owner === X ? cross(x, y, size, 0.16) : ring(x, y, size, 0.14));
+    else if (value === X) ink.x.push(cross(x, y, size, inner ? 0.2 : 0.24));
     else if (value === O) ink.o.push(ring(x, y, size, inner ? 0.18 : 0.22));
     else ink.both.push(both(x, y, size));
-    if (inner) (value === X ? ink.landX : value === O ? ink.landO : ink.landBoth).push(tile(x, y, size, 0.05));
+    if (inner) (owner === X ? ink.landX : owner === O ? ink.landO : ink.landBoth).push(tile(x, y, size, 0.05));
   });
 }
 
@@ -112,6 +115,7 @@ export function level(ink, size) {
   const path = (name, parts, width) => (parts.length ? svg("path", { class: name, d: parts.join(""), "stroke-width": width && short(width) }) : null);
   return [
     path("land x", ink.landX), path("land o", ink.landO), path("land both", ink.landBoth),
+    path("mark own x", ink.ownX, size * 0.04), path("mark own o", ink.ownO, size * 0.04),
     path("lattice", ink.lines, Math.min(size * 0.0085, 5)), path("lattice faint", ink.faint, Math.min(size * 0.0085, 5)),
     path("mark x", ink.x, size * 0.036), path("mark o", ink.o, size * 0.036), path("mark both", ink.both, size * 0.022),
   ];

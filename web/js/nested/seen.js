@@ -7,7 +7,9 @@ export const BLANK = 0;
 export const O = 1;
 export const X = 2;
 export const BOTH = 3;
-export const GRID = 4;
+
+/** Whether a cell is a grid to look into. With some rules it may have an owner all the same: the low bits. @param {number | undefined} value */
+export const isGrid = (value) => value !== undefined && (value & 4) !== 0;
 
 /** Enough bytes for a grid and three levels below it: 27 bits each for 1 + 9 + 81 + 729. */
 const BUDGET = 2768;
