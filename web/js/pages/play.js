@@ -6,6 +6,7 @@ import { load } from "../boards/index.js";
 import { confirm } from "../confirm.js";
 import { el, fill, toast } from "../dom.js";
 import * as frames from "../frames.js";
+import { help } from "../help.js";
 import { go } from "../navigate.js";
 import { banner } from "../play/banner.js";
 import { Seats } from "../play/seats.js";
@@ -133,6 +134,7 @@ class Play {
           this.side.actions,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
+          help(match.game),
         ),
       ),
       this.live,
@@ -235,6 +237,7 @@ class Play {
       if (this.done || !fresh) return;
       const seats = JSON.stringify(this.match?.seats);
       this.match = fresh;
+      if (fresh.next && !this.next) this.rematched(fresh.next);
       this.side.moves(fresh.log.length ? fresh.log : fresh.moves);
       this.draw();
       if (this.state && JSON.stringify(fresh.seats) !== seats) this.board?.update(this.scene(this.state));
