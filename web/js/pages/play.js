@@ -28,6 +28,9 @@ export function page(host, route) {
   return play;
 }
 
+/** After so many milliseconds without an answer to a choice the connection counts as dead, though nobody closed it. */
+const PATIENCE = 8000;
+
 class Play {
   /** @param {HTMLElement} host @param {string} id */
   constructor(host, id) {
@@ -247,8 +250,10 @@ class Play {
   /** @param {number[]} labels */
   choose(labels) {
     if (!this.state || this.pending) return;
-    this.pending = { ply: this.state.ply, labels };
+    const pending = { ply: this.state.ply, labels };
+    this.pending = pending;
     this.send(frames.labels(this.state.ply, labels));
+    setTimeout(() => this.pending === pending && this.socket?.renew(), PATIENCE);
   }
 
   /** @param {Uint8Array} bytes */
