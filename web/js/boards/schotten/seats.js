@@ -1,0 +1,54 @@
+// One line a player: name, stones won, cards held; and the deck.
+
+import { el } from "../../dom.js";
+import { back, face } from "./card.js";
+
+/** @typedef {import("./decode.js").Table} Table */
+/** @typedef {import("../schotten.js").Scene} Scene */
+
+export function createSeats() {
+  const far = createLine();
+  const near = createLine();
+  const deck = el("span", { class: "deck" });
+  far.element.append(deck);
+  return {
+    far: far.element,
+    near: near.element,
+    /**
+     * @param {Scene} scene
+     * @param {Table} table
+     */
+    update(scene, table) {
+      const below = scene.you ?? 0;
+      const above = /** @type {0 | 1} */ (1 - below);
+      drawLine(far, scene, table, above, scene.revealed ?? null);
+      drawLine(near, scene, table, below, null);
+      near.cards.hidden = table.hand !== null;
+      deck.replaceChildren(back(), el("b", {}, String(table.deck)), " in the deck");
+    },
+  };
+}
+
+function createLine() {
+  const name = el("span", { class: "name" });
+  const won = el("span", { class: "won" });
+  const cards = el("span", { class: "held-cards" });
+  return { element: el("div", { class: "seat-line" }, name, won, cards), name, won, cards };
+}
+
+/**
+ * @param {ReturnType<typeof createLine>} line
+ * @param {Scene} scene
+ * @param {Table} table
+ * @param {0 | 1} seat
+ * @param {(number | null)[] | null} revealed the hand, where it may be seen
+ */
+function drawLine(line, scene, table, seat, revealed) {
+  const stones = table.stones.filter((stone) => stone.owner === seat).length;
+  line.element.dataset.seat = String(seat);
+  line.element.classList.toggle("turn", scene.turn === seat);
+  line.name.textContent = scene.you === seat ? "You" : (scene.seats[seat]?.name ?? "");
+  line.won.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
+  const held = revealed?.flatMap((card) => (card === null ? [] : [face(card)])) ?? Array.from({ length: table.handSizes[seat] }, back);
+  line.cards.replaceChildren(...held, el("span", { class: "unseen" }, `${table.handSizes[seat]} cards in hand`));
+}
