@@ -7,7 +7,7 @@ import { decodeTable } from "./schotten/decode.js";
 import { createHand } from "./schotten/hand.js";
 import { nameOf, sayCards } from "./schotten/names.js";
 import { createPanel } from "./schotten/panel.js";
-import { createSeats } from "./schotten/seats.js";
+import { createSeats, seatName } from "./schotten/seats.js";
 import { createSeen } from "./schotten/seen.js";
 import { createTable } from "./schotten/table.js";
 
@@ -49,9 +49,10 @@ export function create(host, actions) {
   const element = el(
     "div",
     { class: "schotten" },
-    el("div", { class: "play-area" }, seats.far, stones.element, seats.near, panel.element, hand.element),
+    el("div", { class: "play-area" }, seats.far, stones.element, panel.element, seats.near, hand.element),
     seen.element,
   );
+  seats.near.append(hand.bar);
   host.append(element);
   seen.element.open = matchMedia("(min-width: 64rem)").matches;
 
@@ -106,6 +107,7 @@ export function create(host, actions) {
     seats.update(scene, table);
     seen.update(table);
     hand.element.hidden = !table.hand;
+    hand.bar.hidden = !table.hand || scene.still;
     hand.update({
       slots: table.hand ?? [],
       enabled: new Set(asking("card") && !sent ? scene.labels : []),
@@ -126,12 +128,12 @@ export function create(host, actions) {
   }
 
   function hint() {
-    if (!scene || !table || scene.still || scene.you === null || sent) return "";
+    if (!scene || !table || scene.still || sent) return "";
     const slot = current();
     const card = slot === null ? null : table.hand?.[slot];
     if (asking("stone")) return `Lay ${card ? nameOf(card) : "the card"} at one of the lit stones.`;
     if (asking("card")) return card ? `Lay ${nameOf(card)}: press or drag it to a stone.` : "Pick a card, then a stone.";
-    return "";
+    return "Press a stone to read what is known of it.";
   }
 
   /** @param {number} slot */
@@ -296,7 +298,7 @@ const nearSeat = (scene) => scene.you ?? 0;
  * @returns {[string, string]}
  */
 function seatNames(scene) {
-  const name = (/** @type {0 | 1} */ seat) => (scene.you === seat ? "you" : (scene.seats[seat]?.name ?? `player ${seat + 1}`));
+  const name = (/** @type {0 | 1} */ seat) => (scene.you === seat ? "You" : seatName(scene, seat));
   return [name(0), name(1)];
 }
 

@@ -25,7 +25,7 @@ import { arrange, loadOrder, moved, saveOrder } from "./order.js";
  * @property {() => void} release
  */
 
-const MODES = /** @type {[Mode, string][]} */ ([["colour", "colour"], ["number", "number"], ["own", "my way"]]);
+const MODES = /** @type {[Mode, string][]} */ ([["colour", "colour"], ["number", "number"], ["own", "mine"]]);
 
 /** @param {HandEvents} events */
 export function createHand(events) {
@@ -34,14 +34,13 @@ export function createHand(events) {
   let shown = null;
   /** @type {Map<number, HTMLButtonElement>} by card */
   const buttons = new Map();
-  const row = el("div", { class: "fan", role: "group", "aria-label": "Your hand" });
+  const row = el("div", { class: "hand", role: "group", "aria-label": "Your hand" });
   const sorts = MODES.map(([mode, text]) => {
     const button = el("button", { type: "button", "aria-pressed": "false" }, text);
     button.addEventListener("click", () => sort({ ...order, mode, own: mode === "own" ? cards() : order.own }));
     return button;
   });
   const bar = el("div", { class: "sorts", role: "group", "aria-label": "Sort the hand by" }, el("span", { "aria-hidden": "true" }, "Sort by"), ...sorts);
-  const element = el("div", { class: "hand" }, row, bar);
 
   /** The cards as they are shown. */
   const cards = () => (shown ? arrange(shown.slots, order).map((slot) => /** @type {number} */ (shown?.slots[slot])) : []);
@@ -100,11 +99,11 @@ export function createHand(events) {
     });
     sorts.forEach((button, at) => button.setAttribute("aria-pressed", String(MODES[at][0] === order.mode)));
     row.classList.toggle("asking", picture.enabled.size > 0 && picture.picked === null);
-    bar.hidden = picture.still;
   };
 
   return {
-    element,
+    element: row,
+    bar,
     /** @param {HandPicture} picture */
     update(picture) {
       draw(picture);

@@ -24,7 +24,7 @@ export function createSeats() {
       drawLine(far, scene, table, above, scene.revealed ?? null);
       drawLine(near, scene, table, below, null);
       near.cards.hidden = table.hand !== null;
-      deck.replaceChildren(back(), el("b", {}, String(table.deck)), " in the deck");
+      deck.replaceChildren(back(), "Deck ", el("b", {}, String(table.deck)));
     },
   };
 }
@@ -47,8 +47,19 @@ function drawLine(line, scene, table, seat, revealed) {
   const stones = table.stones.filter((stone) => stone.owner === seat).length;
   line.element.dataset.seat = String(seat);
   line.element.classList.toggle("turn", scene.turn === seat);
-  line.name.textContent = scene.you === seat ? "You" : (scene.seats[seat]?.name ?? "");
+  line.name.textContent = scene.you === seat ? "You" : seatName(scene, seat);
   line.won.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
   const held = revealed?.flatMap((card) => (card === null ? [] : [face(card)])) ?? Array.from({ length: table.handSizes[seat] }, back);
   line.cards.replaceChildren(...held, el("span", { class: "unseen" }, `${table.handSizes[seat]} cards in hand`));
+}
+
+/**
+ * What a seat is called by those who do not sit there.
+ * @param {Scene} scene
+ * @param {0 | 1} seat
+ */
+export function seatName(scene, seat) {
+  const lone = scene.seats.filter(({ kind }) => kind.startsWith("bot")).length === 1;
+  if (lone && scene.seats[seat].kind.startsWith("bot")) return "Bot";
+  return `Player ${seat + 1}`;
 }
