@@ -1,29 +1,9 @@
 // The router: one address, one page. Links are plain links; Back, Forward and Reload work.
 
 import { el, fill, svg } from "./dom.js";
+import { WENT, go, route } from "./navigate.js";
 
-/**
- * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null, record: string | null} |
- *   {name: "explore"} | {name: "lost"}} Route
- * @typedef {{destroy(): void}} Page
- */
-
-/** Goes to an address of this site. @param {string} address @param {{replace?: boolean}} [how] */
-export function go(address, how = {}) {
-  if (how.replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
-  void show();
-}
-
-/** @param {{pathname: string, hash: string}} at @returns {Route} */
-export function route(at) {
-  const [, first, second, more] = at.pathname.split("/");
-  if (first === "" && second === undefined) return { name: "home" };
-  if (first === "m" && second && !more) return { name: "play", id: second };
-  if (first === "r" && !more) return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
-  if (first === "explore" && !second) return { name: "explore" };
-  return { name: "lost" };
-}
+/** @typedef {{destroy(): void}} Page */
 
 /** @type {Record<string, () => Promise<{page(host: HTMLElement, route: any): Page}>>} */
 const PAGES = {
@@ -113,6 +93,6 @@ function themes() {
 
 document.addEventListener("click", follow);
 addEventListener("popstate", () => void show());
-addEventListener("hashchange", () => location.pathname.startsWith("/r") && void show());
+addEventListener(WENT, () => void show());
 themes();
 void show();

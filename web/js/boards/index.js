@@ -38,6 +38,7 @@
  * @typedef {object} BoardModule
  * @property {(host: HTMLElement, actions: Actions) => Board} create
  * @property {(scene: Scene) => string} describe the position in words, for screen readers
+ * @property {(scene: Scene) => string} [move] the last move in words; empty if there is none to tell
  */
 
 /** @type {Record<string, () => Promise<BoardModule>>} */
