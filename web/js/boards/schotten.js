@@ -7,12 +7,15 @@ import { decodeTable } from "./schotten/decode.js";
 import { createHand } from "./schotten/hand.js";
 import { nameOf, sayCards } from "./schotten/names.js";
 import { createPanel } from "./schotten/panel.js";
-import { createSeats, seatName } from "./schotten/seats.js";
+import { createSeats, nearSeat, seatName } from "./schotten/seats.js";
 import { createSeen } from "./schotten/seen.js";
 import { createTable } from "./schotten/table.js";
 
 /** @typedef {import("./schotten/decode.js").Table} Table */
-/** @typedef {import("./index.js").Scene & {revealed?: (number | null)[] | null}} Scene a replay also reveals the hand above */
+/**
+ * A replay also says who sits below, and has the feed of the seat above, with its hand.
+ * @typedef {import("./index.js").Scene & {near?: 0 | 1, other?: Uint8Array}} Scene
+ */
 /** @typedef {import("./index.js").Actions} Actions */
 
 const PLACES = 3;
@@ -49,7 +52,7 @@ export function create(host, actions) {
   const element = el(
     "div",
     { class: "schotten" },
-    el("div", { class: "play-area" }, seats.far, stones.element, panel.element, seats.near, hand.element),
+    el("div", { class: "play-area" }, seats.far, stones.element, el("div", { class: "below" }, panel.element, seats.near, hand.element)),
     seen.element,
   );
   seats.near.append(hand.bar);
@@ -288,12 +291,6 @@ export function create(host, actions) {
 }
 
 /**
- * The seat that sits below: the viewer's, or the first one for a spectator.
- * @param {Scene} scene
- */
-const nearSeat = (scene) => scene.you ?? 0;
-
-/**
  * @param {Scene} scene
  * @returns {[string, string]}
  */
@@ -340,7 +337,17 @@ export function describe(scene) {
   const names = seatNames(scene);
   const owned = (/** @type {number} */ seat) => table.stones.flatMap((stone, at) => (stone.owner === seat ? [at + 1] : []));
   const claims = [0, 1].map((seat) => `${names[seat]}: ${owned(seat).length ? `stones ${owned(seat).join(", ")}` : "no stone"}`);
-  const last = table.lastStone === null ? null : table.stones[table.lastStone].cards[table.lastSeat].at(-1);
-  const laid = last === null || last === undefined ? "" : ` Last card: ${nameOf(last)} at stone ${(table.lastStone ?? 0) + 1}, by ${names[table.lastSeat]}.`;
+  const last = move(scene);
+  const laid = last && ` Last card: ${last}, by ${names[table.lastSeat]}.`;
   return `${claims.join("; ")}.${laid} ${table.deck} cards in the deck.`;
+}
+
+/**
+ * The last move in words, as far as everyone may know it.
+ * @param {Scene} scene
+ */
+export function move(scene) {
+  const { lastStone, lastSeat, stones } = decodeTable(scene.feed);
+  const card = lastStone === null ? undefined : stones[lastStone].cards[lastSeat].at(-1);
+  return card === undefined ? "" : `${nameOf(card)} at stone ${Number(lastStone) + 1}`;
 }

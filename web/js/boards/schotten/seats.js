@@ -1,7 +1,9 @@
 // One line a player: name, stones won, cards held; and the deck.
 
-import { el } from "../../dom.js";
+import { badge } from "../../badge.js";
+import { el, fill } from "../../dom.js";
 import { back, face } from "./card.js";
+import { decodeTable } from "./decode.js";
 
 /** @typedef {import("./decode.js").Table} Table */
 /** @typedef {import("../schotten.js").Scene} Scene */
@@ -19,9 +21,9 @@ export function createSeats() {
      * @param {Table} table
      */
     update(scene, table) {
-      const below = scene.you ?? 0;
+      const below = nearSeat(scene);
       const above = /** @type {0 | 1} */ (1 - below);
-      drawLine(far, scene, table, above, scene.revealed ?? null);
+      drawLine(far, scene, table, above, scene.other ? decodeTable(scene.other).hand : null);
       drawLine(near, scene, table, below, null);
       near.cards.hidden = table.hand !== null;
       deck.replaceChildren(back(), "Deck ", el("b", {}, String(table.deck)));
@@ -45,13 +47,18 @@ function createLine() {
  */
 function drawLine(line, scene, table, seat, revealed) {
   const stones = table.stones.filter((stone) => stone.owner === seat).length;
-  line.element.dataset.seat = String(seat);
   line.element.classList.toggle("turn", scene.turn === seat);
-  line.name.textContent = scene.you === seat ? "You" : seatName(scene, seat);
+  fill(line.name, badge(seat, "", 14), scene.you === seat ? "You" : seatName(scene, seat));
   line.won.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
   const held = revealed?.flatMap((card) => (card === null ? [] : [face(card)])) ?? Array.from({ length: table.handSizes[seat] }, back);
   line.cards.replaceChildren(...held, el("span", { class: "unseen" }, `${table.handSizes[seat]} cards in hand`));
 }
+
+/**
+ * The seat that sits below: the viewer's, or the first one unless asked otherwise.
+ * @param {Scene} scene
+ */
+export const nearSeat = (scene) => scene.you ?? scene.near ?? 0;
 
 /**
  * What a seat is called by those who do not sit there.
