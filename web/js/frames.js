@@ -171,7 +171,8 @@ export const LINES = [
 const lineSet = (byte) => LINES.flatMap((_, i) => ((byte >> (7 - i)) & 1 ? [i] : []));
 
 /**
- * Nested: what is seen of the grid at `root`. `grids` are breadth-first; a cell is 0 blank, 1 O, 2 X, 3 both, 4 a sub-grid.
+ * Nested: what is seen of the grid at `root`. `grids` are breadth-first; a cell is 0 blank, 1 O, 2 X, 3 both,
+ * 4 a sub-grid, 5 and 6 a sub-grid that O or X owns.
  * @param {Uint8Array} feed
  * @returns {{depth: number, lines: number[], target: number[], root: number[], grids: {path: number[], cells: number[]}[]}}
  */
@@ -193,7 +194,7 @@ function grids(bytes, root) {
     const path = waiting[k];
     const cells = Array.from({ length: 9 }, (_, cell) => three(bytes, 27 * k + 3 * cell));
     found.push({ path, cells });
-    cells.forEach((value, cell) => value === 4 && waiting.push([...path, cell]));
+    cells.forEach((value, cell) => value & 4 && waiting.push([...path, cell]));
   }
   return found;
 }

@@ -52,7 +52,7 @@ function reason(state, seats) {
     case "time": return loser === null ? "Time ran out." : `${who} ran out of time.`;
     case "agreed": return "Both agreed on it.";
     case "abandoned": return "The match was abandoned.";
-    default: return "";
+    default: return state.you === null ? "" : `You played ${seats[state.you].name}.`;
   }
 }
 
