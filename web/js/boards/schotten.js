@@ -107,6 +107,7 @@ export function create(host, actions) {
       sent: sent?.stone ?? null,
       worth: table.stage === "stone" ? worth : none,
     });
+    element.classList.toggle("still", scene.still);
     seats.update(scene, table);
     seen.update(table);
     hand.element.hidden = !table.hand;

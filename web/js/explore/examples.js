@@ -34,7 +34,7 @@ const EXAMPLES = {
   "schotten.turn": [{ name: "the first turn", text: `${cards(6, 12)}; ${Array(6).fill(EMPTY_ROW).join(" / ")}; ${cards(0, 6)}; ${cards(12, 54)}; 2>4` }],
   "schotten.match": [{ name: "two turns", text: `${cards(0, 54)}: 0>4 3>4` }, { name: "six turns", text: `${cards(0, 54)}: 0>4 3>4 1>0 5>8 2>4 0>4` }],
   "schotten.view": [{ name: "what the next player is sent", text: `${ROWS}; red1 red2 yellow9 - blue1 cyan9` }],
-  record: [{ name: "a match of Schotten Totten", value: WHOLE_MATCH }, { name: "a game of tic-tac-toe", value: "410000" }, { name: "a nested game that goes on", value: "520674bf" }],
+  record: [{ name: "a match of Schotten Totten", value: WHOLE_MATCH }, { name: "a game of tic-tac-toe", value: "410000" }, { name: "a nested game that goes on", value: "520674bf" }, { name: "squares, as text", text: "5 1 9 3", options: { game: "ttt" } }],
 };
 
 /**

@@ -53,10 +53,10 @@ function bar(share, mark) {
  */
 export async function growth(record) {
   const { formats, bound, moves } = await sizes(record);
-  if (moves.length < 2) return null;
+  if (!moves.length) return null;
   let at = moves.length - 1;
   const says = el("p", { class: "small", "aria-live": "polite" });
-  const slider = el("input", { type: "range", min: 0, max: at, value: at, "aria-label": "Move", oninput: () => choose(Number(slider.value)) });
+  const slider = el("input", { type: "range", min: 0, max: at, value: at, "aria-label": "After which move", oninput: () => choose(Number(slider.value)) });
   const lines = [...formats.map((format, i) => ({ format, bits: moves.map((move) => move.bits[i]) })), ...(bound.length === moves.length ? [{ format: "bound", bits: bound }] : [])];
   const charts = lines.filter(({ bits }) => bits.some((value) => value !== null)).map(({ format, bits }) => chart(format, bits, choose));
 
@@ -64,7 +64,7 @@ export async function growth(record) {
   function choose(move) {
     at = move;
     slider.value = String(move);
-    fill(says, moves[at].text ? `After move ${at}, ${moves[at].text}:` : `After move ${at}:`);
+    fill(says, `After move ${at + 1}, ${moves[at].text}:`);
     const widest = Math.max(1, ...charts.map(({ bits }) => bits[at] ?? 0));
     for (const one of charts) one.show(at, widest);
   }
@@ -109,6 +109,6 @@ function chart(format, bits, choose) {
  */
 function asTable(charts, moves) {
   const head = el("tr", {}, el("th", { scope: "col" }, "Move"), charts.map(({ format }) => el("th", { scope: "col", class: "mono" }, format)));
-  const rows = moves.map(({ text }, move) => el("tr", {}, el("th", { scope: "row" }, `${move}. ${text}`), charts.map(({ bits }) => el("td", { class: "numbers" }, bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10))));
+  const rows = moves.map(({ text }, move) => el("tr", {}, el("th", { scope: "row" }, `${move + 1}. ${text}`), charts.map(({ bits }) => el("td", { class: "numbers" }, bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10))));
   return el("details", {}, el("summary", { class: "small" }, "The same as a table"), el("div", { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Bits after each move" }, el("table", { class: "small" }, el("thead", {}, head), el("tbody", {}, rows))));
 }

@@ -23,7 +23,7 @@ export function page(host) {
   /** @type {(() => void) | null} */
   let close = null;
   formats().then(
-    (list) => gone || (close = show(host, list)),
+    (list) => gone || (close = show(host, list.map(withGame))),
     (error) => gone || fill(host, el("section", { class: "card narrow" }, el("h1", {}, "Explore"), el("p", {}, error.message))),
   );
   return {
@@ -95,7 +95,7 @@ function show(host, list) {
     const { format, kind, input: given, options } = state;
     results.classList.add("waiting");
     try {
-      const answer = await explore(kind === "text" ? { format, text: given, options } : { format, value: given.trim() });
+      const answer = await explore(kind === "text" ? textRequest(format, given, options) : { format, value: given.trim() });
       if (mine === asked && !gone()) drawResult(answer);
     } catch (error) {
       if (mine === asked && !gone()) drawTrouble(/** @type {Error} */ (error).message);
@@ -161,13 +161,30 @@ function show(host, list) {
     const mine = asked;
     const made = await growth(record).catch(() => null);
     if (!made || mine !== asked || gone()) return;
-    fill(chart, el("h2", {}, "Bits over the match"), made);
+    fill(chart, el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")), made);
     chart.hidden = false;
   }
 
   drawInput();
   void ask();
   return () => clearTimeout(timer);
+}
+
+/** The text of a record is of some game: an option like the others here, a part of its own in the call. */
+const GAME = { name: "game", values: ["ttt", "nested", "schotten"], default: "ttt", help: "the game that the record is of" };
+
+/** @param {Format} format */
+const withGame = (format) => (format.id === "record" ? { ...format, options: [GAME, ...format.options] } : format);
+
+/**
+ * @param {string} format
+ * @param {string} text
+ * @param {Record<string, string>} options
+ */
+function textRequest(format, text, options) {
+  if (format !== "record") return { format, text, options };
+  const { game = GAME.default, ...rest } = options;
+  return { format, text, game, options: rest };
 }
 
 /**

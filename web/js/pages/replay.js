@@ -82,7 +82,7 @@ function show(host, record, replay, module) {
   function draw() {
     const scene = sceneOf(replay, player.at, near);
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
-    const overlay = options?.map(({ label, worth, exact }) => ({ label, worth, exact }));
+    const overlay = options?.filter(({ label }) => label !== null).map(({ label, worth, exact }) => ({ label, worth, exact }));
     board.update(/** @type {any} */ ({ ...scene, overlay }));
     words.textContent = `${player.at ? `Move ${player.at}: ${replay.steps[player.at].text}. ` : "Start. "}${module.describe(scene)}`;
   }

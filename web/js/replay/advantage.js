@@ -55,10 +55,10 @@ export function advantagePlot(replay, player) {
 
 /**
  * @param {SVGElement} bar
- * @param {number | undefined} worth
+ * @param {number | null | undefined} worth
  */
 function drawBar(bar, worth) {
-  if (worth === undefined) return;
+  if (worth === undefined || worth === null) return;
   const height = Math.max(1.2, Math.abs(worth) * HALF);
   dress(bar, { y: worth > 0 ? HALF - height : worth < 0 ? HALF : HALF - 0.6, height, class: worth > 0 ? "bar-0" : worth < 0 ? "bar-1" : "bar-even" });
 }

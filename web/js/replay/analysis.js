@@ -3,7 +3,7 @@
 import { analyse } from "../api.js";
 
 /** @typedef {Awaited<ReturnType<typeof analyse>>} Answer */
-/** @typedef {{worth: number, exact: boolean, options: Answer["options"]}} Worth `worth` is the first seat's advantage, from -1 to 1 */
+/** @typedef {{worth: number | null, exact: boolean, options: Answer["options"]}} Worth `worth` is the first seat's advantage, from -1 to 1, or null if nobody knows */
 
 /** How long to wait after the server asked for patience. */
 const PAUSE = 1500;
@@ -72,7 +72,7 @@ export class Analysis {
   learn(step, answer) {
     const sign = this.steps[step].turn === 1 ? -1 : 1;
     this.failure = "";
-    this.known.set(step, { worth: sign * answer.worth, exact: answer.exact, options: answer.options });
+    this.known.set(step, { worth: answer.worth === null ? null : sign * answer.worth, exact: answer.exact, options: answer.options });
     this.heard();
   }
 

@@ -37,7 +37,7 @@ export function moves(replay, player) {
       chips.forEach((chip, step) => {
         const value = known.get(step);
         fill(chip, value ? advantage(replay, value) : "");
-        chip.dataset.tone = value ? worthTone(value.worth) : "";
+        chip.dataset.tone = value ? worthTone(value.worth ?? 0) : "";
       });
     },
   };
@@ -49,6 +49,7 @@ export function moves(replay, player) {
  * @param {import("./analysis.js").Worth} value
  */
 export function advantage(replay, { worth, exact }) {
+  if (worth === null) return "unknown";
   if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
   const name = seatsOf(replay)[worth > 0 ? 0 : 1]?.name ?? "";
   return exact ? `${name} wins` : `${name} +${Math.abs(worth).toFixed(2)}`;

@@ -91,9 +91,9 @@ function createColumn(index, press) {
   const element = el(
     "div",
     { class: "column" },
-    el("span", { class: "side far", "aria-hidden": "true" }, far.caption, far.cards),
+    el("span", { class: "half far", "aria-hidden": "true" }, far.caption, far.cards),
     el("span", { class: "middle", "aria-hidden": "true" }, stone, worth),
-    el("span", { class: "side near", "aria-hidden": "true" }, near.cards, near.caption),
+    el("span", { class: "half near", "aria-hidden": "true" }, near.cards, near.caption),
     button,
   );
   return { element, button, stone, worth, sides: [far, near] };
