@@ -112,7 +112,7 @@ function show(host, record, replay, module) {
   });
 
   const title = el("div", { class: "title" }, el("h1", {}, replay.title), el("p", { class: "outcome" }, outcomeText(replay)));
-  const tools = el("div", { class: "row tools" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
+  const tools = el("div", { class: "row deeds" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
   fill(
     host,
     el("div", { class: "replay" }, title, el("div", { class: "left" }, stage, words, controls(player)), el("div", { class: "right" }, plot.element, tools, trouble, list.element, size)),
