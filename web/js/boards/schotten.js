@@ -108,6 +108,7 @@ export function create(host, actions) {
       worth: table.stage === "stone" ? worth : none,
     });
     element.classList.toggle("still", scene.still);
+    element.dataset.ply = String(scene.ply ?? "");
     seats.update(scene, table);
     seen.update(table);
     hand.element.hidden = !table.hand;
