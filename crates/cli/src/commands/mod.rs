@@ -16,6 +16,7 @@ mod encode;
 mod formats;
 mod graph;
 mod inspect;
+mod load;
 mod man;
 mod perft;
 mod play;
@@ -48,6 +49,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: step::command, run: step::run },
     Entry { build: tiny::command, run: tiny::run },
     Entry { build: play::command, run: play::run },
+    Entry { build: load::command, run: load::run },
     Entry { build: completions::command, run: completions::run },
     Entry { build: man::command, run: man::run },
 ];

@@ -1,0 +1,148 @@
+//! Reading and writing the bytes of FORMAT.md.
+
+use ennead_game::Seat;
+use thiserror::Error;
+
+/// Bytes that are not what they should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("byte {at}: {what}")]
+pub struct ByteError {
+    /// Where, from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// Appends a number: seven bits a byte, low ones first, the high bit set in every byte but the last.
+pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// A walk through bytes.
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Reader { bytes, at: 0 }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    /// What is wrong with the byte before.
+    pub(crate) fn refuse(&self, what: impl Into<String>) -> ByteError {
+        ByteError { at: self.at.saturating_sub(1), what: what.into() }
+    }
+
+    pub(crate) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], ByteError> {
+        let rest = &self.bytes[self.at..];
+        let Some(taken) = rest.get(..count) else {
+            return Err(ByteError { at: self.bytes.len(), what: format!("{what} is cut off") });
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ByteError> {
+        let taken = self.take(N, what)?;
+        Ok(std::array::from_fn(|at| taken[at]))
+    }
+
+    pub(crate) fn byte(&mut self, what: &str) -> Result<u8, ByteError> {
+        Ok(self.take(1, what)?[0])
+    }
+
+    /// A number of at most 64 bits in its only encoding.
+    pub(crate) fn number(&mut self, what: &str) -> Result<u64, ByteError> {
+        let mut number = 0;
+        for at in 0..10 {
+            let byte = self.byte(what)?;
+            if at == 9 && byte > 1 {
+                return Err(self.refuse(format!("{what} needs more than 64 bits")));
+            }
+            number |= u64::from(byte & 0x7f) << (7 * at);
+            if byte & 0x80 == 0 {
+                let shortest = byte != 0 || at == 0;
+                return shortest
+                    .then_some(number)
+                    .ok_or_else(|| self.refuse(format!("{what} is longer than need be")));
+            }
+        }
+        unreachable!("the tenth byte is 0 or 1")
+    }
+
+    pub(crate) fn small(&mut self, what: &str) -> Result<u32, ByteError> {
+        let number = self.number(what)?;
+        u32::try_from(number).map_err(|_| self.refuse(format!("{what} needs more than 32 bits")))
+    }
+
+    pub(crate) fn rest(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        self.at = self.bytes.len();
+        rest
+    }
+
+    pub(crate) fn finish(&self) -> Result<(), ByteError> {
+        if self.is_empty() {
+            return Ok(());
+        }
+        let extra = self.bytes.len() - self.at;
+        Err(ByteError { at: self.at, what: format!("{extra} byte(s) too many") })
+    }
+}
+
+/// 0 or 1; a match has two seats.
+pub(crate) fn seat_bit(seat: Seat) -> u8 {
+    assert!(seat.0 < 2, "a match has two seats");
+    seat.0
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Result<u64, ByteError> {
+        let mut reader = Reader::new(bytes);
+        let number = reader.number("it")?;
+        reader.finish().map(|()| number)
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_has_one_encoding(number: u64, bits in 0_u32..64) {
+            let number = number >> bits;
+            let mut bytes = Vec::new();
+            put_number(number, &mut bytes);
+            prop_assert_eq!(read(&bytes), Ok(number));
+        }
+
+        #[test]
+        fn what_reads_is_what_is_written(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+            if let Ok(number) = read(&bytes) {
+                let mut again = Vec::new();
+                put_number(number, &mut again);
+                prop_assert_eq!(again, bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_refused_with_their_place() {
+        let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+        assert_eq!(refused(&[]), "byte 0: it is cut off");
+        assert_eq!(refused(&[0x80]), "byte 1: it is cut off");
+        assert_eq!(refused(&[0x80, 0]), "byte 1: it is longer than need be");
+        assert_eq!(refused(&[1, 2, 3]), "byte 1: 2 byte(s) too many");
+        assert_eq!(refused(&[0xff; 10]), "byte 9: it needs more than 64 bits");
+    }
+}

@@ -1,0 +1,79 @@
+//! The right to a seat, as the store keeps it.
+
+use std::fmt;
+
+/// The hash of a seat's token: the first 16 bytes of its BLAKE3 hash. The token itself is never stored.
+///
+/// ```
+/// use ennead_store::Key;
+/// let token = [7; 16];
+/// assert!(Key::of(&token).matches(&token));
+/// assert!(!Key::of(&token).matches(&[8; 16]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of a token.
+    pub fn of(token: &[u8; 16]) -> Self {
+        let hash = blake3::hash(token);
+        Key(std::array::from_fn(|at| hash.as_bytes()[at]))
+    }
+
+    /// A key that was stored.
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Key(bytes)
+    }
+
+    /// The key's bytes.
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// Whether this is the key of the token, in a time that does not depend on the bytes.
+    pub fn matches(&self, token: &[u8; 16]) -> bool {
+        equal(&self.0, &Key::of(token).0)
+    }
+}
+
+impl fmt::Debug for Key {
+    /// Keys do not belong in logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(..)")
+    }
+}
+
+/// Compares in constant time, as hashes do.
+pub(crate) fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
+    let padded = |bytes: &[u8; N]| {
+        blake3::Hash::from_bytes(std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0)))
+    };
+    padded(a) == padded(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_the_start_of_the_hash() {
+        let hash = blake3::hash(&[1; 16]);
+        assert_eq!(Key::of(&[1; 16]).to_bytes(), hash.as_bytes()[..16]);
+    }
+
+    #[test]
+    fn every_byte_counts() {
+        let key = [9; 16];
+        for at in 0..16 {
+            let mut other = key;
+            other[at] ^= 1;
+            assert!(!equal(&key, &other));
+        }
+        assert!(equal(&key, &key));
+    }
+
+    #[test]
+    fn a_key_is_not_printed() {
+        assert_eq!(format!("{:?}", Key::of(&[1; 16])), "Key(..)");
+    }
+}

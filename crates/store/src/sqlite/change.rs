@@ -1,0 +1,160 @@
+//! What is written, each inside somebody's transaction. One thread writes, so that what was checked still holds when it is changed.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::query;
+use crate::row::{Body, Row};
+use crate::{MatchId, StoreError};
+
+/// Times far in the future are as good as never.
+fn time(unix_ms: u64) -> i64 {
+    i64::try_from(unix_ms).unwrap_or(i64::MAX)
+}
+
+/// A match that is to be made.
+pub(super) struct New {
+    pub(super) row: Row,
+    pub(super) wake: u64,
+    pub(super) open: bool,
+}
+
+/// Makes a match, linked to the one that it is a rematch of.
+pub(super) fn create(
+    connection: &Connection,
+    new: &New,
+    rematch_of: Option<MatchId>,
+) -> Result<MatchId, StoreError> {
+    let id = new.row.id;
+    if let Some(old) = rematch_of
+        && let Some(there) = query::rematch(connection, old)?
+    {
+        return Ok(there);
+    }
+    if query::exists(connection, id)? {
+        return Err(StoreError::Exists);
+    }
+    insert(connection, new)?;
+    if let Some(old) = rematch_of {
+        link(connection, old, id)?;
+    }
+    Ok(id)
+}
+
+/// Adds a match as another store held it, and says whether it is new.
+pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError> {
+    let Some(mut there) = query::row(connection, new.row.id)? else {
+        insert(connection, new)?;
+        if let Some(rematch) = new.row.rematch {
+            link(connection, new.row.id, rematch)?;
+        }
+        return Ok(true);
+    };
+    there.rematch = query::rematch(connection, new.row.id)?;
+    if there == new.row { Ok(false) } else { Err(StoreError::Exists) }
+}
+
+fn insert(connection: &Connection, new: &New) -> Result<(), StoreError> {
+    let Row { id, listed, body, .. } = &new.row;
+    match body {
+        Body::Finished(data) => insert_finished(connection, *id, *listed, data),
+        Body::Running { head, log } => {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO running (id, head, wake, open, listed) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?;
+            insert.execute(params![id.as_i64(), head, time(new.wake), new.open, listed])?;
+            let mut insert =
+                connection.prepare_cached("INSERT INTO log (id, entry, data) VALUES (?1, ?2, ?3)")?;
+            for (entry, data) in log {
+                insert.execute(params![id.as_i64(), entry, data])?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn insert_finished(
+    connection: &Connection,
+    id: MatchId,
+    listed: bool,
+    data: &[u8],
+) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(match listed {
+        true => "INSERT INTO finished (id, data) VALUES (?1, ?2)",
+        false => "INSERT INTO unlisted (id, data) VALUES (?1, ?2)",
+    })?;
+    insert.execute(params![id.as_i64(), data])?;
+    Ok(())
+}
+
+fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached("INSERT INTO rematches (old, new) VALUES (?1, ?2)")?;
+    insert.execute(params![old.as_i64(), new.as_i64()])?;
+    Ok(())
+}
+
+/// Adds an entry if the match is running and has exactly `number` of them.
+pub(super) fn append(
+    connection: &Connection,
+    id: MatchId,
+    number: u32,
+    data: &[u8],
+) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(
+        "INSERT OR IGNORE INTO log (id, entry, data) SELECT ?1, ?2, ?3
+         WHERE EXISTS (SELECT 1 FROM running WHERE id = ?1)
+         AND (?2 = 0 OR EXISTS (SELECT 1 FROM log WHERE id = ?1 AND entry = ?2 - 1))",
+    )?;
+    match insert.execute(params![id.as_i64(), number, data])? {
+        0 if query::is_running(connection, id)? => Err(StoreError::Conflict),
+        0 => Err(StoreError::Gone),
+        _ => Ok(()),
+    }
+}
+
+/// Changes when to look at a running match.
+pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Result<(), StoreError> {
+    let mut update = connection.prepare_cached("UPDATE running SET wake = ?2 WHERE id = ?1")?;
+    match update.execute(params![id.as_i64(), time(wake)])? {
+        0 => Err(StoreError::Gone),
+        _ => Ok(()),
+    }
+}
+
+/// Changes whether a running match has an open seat.
+pub(super) fn set_open(connection: &Connection, id: MatchId, open: bool) -> Result<(), StoreError> {
+    let mut update = connection.prepare_cached("UPDATE running SET open = ?2 WHERE id = ?1")?;
+    update.execute(params![id.as_i64(), open])?;
+    Ok(())
+}
+
+/// Puts a finished match in the place of a running one that has exactly `number` entries.
+pub(super) fn finish(
+    connection: &Connection,
+    id: MatchId,
+    number: u32,
+    listed: bool,
+    data: &[u8],
+) -> Result<(), StoreError> {
+    if !query::is_running(connection, id)? {
+        return Err(StoreError::Gone);
+    }
+    if entries(connection, id)? != i64::from(number) {
+        return Err(StoreError::Conflict);
+    }
+    connection.prepare_cached("DELETE FROM log WHERE id = ?1")?.execute([id.as_i64()])?;
+    connection.prepare_cached("DELETE FROM running WHERE id = ?1")?.execute([id.as_i64()])?;
+    insert_finished(connection, id, listed, data)
+}
+
+/// How many entries a match has: they are numbered from 0 without a gap.
+fn entries(connection: &Connection, id: MatchId) -> Result<i64, StoreError> {
+    let mut last =
+        connection.prepare_cached("SELECT entry FROM log WHERE id = ?1 ORDER BY entry DESC LIMIT 1")?;
+    let last: Option<i64> = last.query_row([id.as_i64()], |row| row.get(0)).optional()?;
+    Ok(last.map_or(0, |last| last.saturating_add(1)))
+}
+
+/// Writes something that changes nothing.
+pub(super) fn touch(connection: &Connection) -> Result<(), StoreError> {
+    Ok(connection.pragma_update(None, "user_version", super::schema::VERSION)?)
+}

@@ -1,0 +1,64 @@
+//! One writer a file, over all processes.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::StoreError;
+
+/// Held as long as the database is open for writing; the system lets go of it when the process ends, however it ends.
+pub(super) struct Lock {
+    _file: File,
+}
+
+/// Whether the lock could be had.
+pub(super) enum Locking {
+    /// It is ours.
+    Held(Lock),
+    /// The folder cannot be written, so that nobody can write to the database.
+    ReadOnly(io::Error),
+}
+
+impl Lock {
+    /// Locks the database for writing. The lock is a file of its own, since closing the database's file would undo SQLite's locks.
+    pub(super) fn take(database: &Path) -> Result<Locking, StoreError> {
+        let path = lock_path(database);
+        let mut file =
+            match OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path) {
+                Ok(file) => file,
+                Err(error) if is_read_only(&error) => return Ok(Locking::ReadOnly(error)),
+                Err(error) => return Err(StoreError::Unavailable(format!("{}: {error}", path.display()))),
+            };
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(in_use(database, &mut file)),
+            Err(TryLockError::Error(error)) => {
+                return Err(StoreError::Unavailable(format!("cannot lock {}: {error}", path.display())));
+            }
+        }
+        note_holder(&mut file);
+        Ok(Locking::Held(Lock { _file: file }))
+    }
+}
+
+fn lock_path(database: &Path) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(".lock");
+    path.into()
+}
+
+fn is_read_only(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+}
+
+/// For the message of whoever comes second. A full disk must not keep anybody from reading, so that failing is fine.
+fn note_holder(file: &mut File) {
+    let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+}
+
+fn in_use(database: &Path, file: &mut File) -> StoreError {
+    let mut holder = String::new();
+    let known = file.read_to_string(&mut holder).is_ok() && !holder.is_empty();
+    let holder = if known { format!("process {holder}") } else { "another process".to_string() };
+    StoreError::Unavailable(format!("{} is in use by {holder}; only one can write to it", database.display()))
+}

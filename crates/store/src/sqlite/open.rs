@@ -1,0 +1,106 @@
+//! Opening a database file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::lock::{Lock, Locking};
+use super::readers::Readers;
+use super::writer::Writer;
+use super::{Sqlite, schema};
+use crate::StoreError;
+
+const READERS: usize = 2;
+/// Only recovery after a crash makes anybody wait.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// After so many pages the log goes into the database: 16 MiB.
+const CHECKPOINT_PAGES: i64 = 4096;
+/// A log that once grew beyond this is cut back.
+const LOG_BYTES: i64 = 64 << 20;
+/// In KiB.
+const WRITER_CACHE: i64 = 32 << 10;
+const STATEMENTS: usize = 32;
+
+pub(super) fn to_write(path: &Path) -> Result<Sqlite, StoreError> {
+    if let Some(folder) = path.parent() {
+        // Where this fails, the next step says why.
+        let _ = fs::create_dir_all(folder);
+    }
+    let lock = match Lock::take(path)? {
+        Locking::Held(lock) => lock,
+        Locking::ReadOnly(error) => return to_read(path, error.to_string()),
+    };
+    let writer = match writing_connection(path) {
+        Err(StoreError::ReadOnly(reason)) => return to_read(path, reason),
+        connection => Writer::start(connection?, lock)?,
+    };
+    Ok(Sqlite { readers: readers(path)?, writer: Ok(writer) })
+}
+
+pub(super) fn to_read(path: &Path, reason: String) -> Result<Sqlite, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::Unavailable("there is no such file".into()));
+    }
+    Ok(Sqlite { readers: readers(path)?, writer: Err(reason) })
+}
+
+fn writing_connection(path: &Path) -> Result<Connection, StoreError> {
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = connection(Connection::open_with_flags(path, flags)?)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
+    connection.pragma_update(None, "cache_size", -WRITER_CACHE)?;
+    schema::migrate(&mut connection)?;
+    Ok(connection)
+}
+
+fn readers(path: &Path) -> Result<Readers, StoreError> {
+    let connections = (0..READERS).map(|_| reading_connection(path)).collect::<Result<_, _>>()?;
+    Readers::start(connections)
+}
+
+fn reading_connection(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let usual = Connection::open_with_flags(path, flags).map_err(StoreError::from).and_then(checked);
+    if usual.is_err() && !log_path(path).exists() {
+        // A write-ahead log wants a file beside the database even for reading. Where there can be none, nobody writes either.
+        let uri = format!("file:{}?immutable=1", escaped(path));
+        let unchanging = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI);
+        if let Ok(connection) = unchanging.map_err(StoreError::from).and_then(checked) {
+            return Ok(connection);
+        }
+    }
+    usual
+}
+
+fn checked(new: Connection) -> Result<Connection, StoreError> {
+    let connection = connection(new)?;
+    schema::check(&connection)?;
+    Ok(connection)
+}
+
+fn connection(connection: Connection) -> Result<Connection, StoreError> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+fn log_path(path: &Path) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push("-wal");
+    path.into()
+}
+
+/// The path as part of a URI: every byte that could mean something there is escaped.
+fn escaped(path: &Path) -> String {
+    let escape = |byte: &u8| match byte {
+        b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(*byte).to_string(),
+        other => format!("%{other:02x}"),
+    };
+    path.as_os_str().as_encoded_bytes().iter().map(escape).collect()
+}

@@ -1,0 +1,84 @@
+//! Threads that read, each on a connection of its own.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::writer::closed;
+use crate::StoreError;
+
+/// How many requests may wait; more wait outside.
+const QUEUE: usize = 1024;
+
+type Query = Box<dyn FnOnce(&Connection) + Send>;
+
+/// Sends queries to the threads that read.
+pub(super) struct Readers {
+    /// None once they are closed.
+    queries: Mutex<Option<mpsc::Sender<Query>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Readers {
+    /// Starts one thread for each connection.
+    pub(super) fn start(connections: Vec<Connection>) -> Result<Self, StoreError> {
+        let (queries, queue) = mpsc::channel(QUEUE);
+        let queue = Arc::new(Mutex::new(queue));
+        let start = |connection| {
+            let queue = queue.clone();
+            thread::Builder::new()
+                .name("sqlite reader".into())
+                .spawn(move || run(&connection, &queue))
+                .map_err(|error| StoreError::Unavailable(format!("cannot start a thread: {error}")))
+        };
+        let threads = connections.into_iter().map(start).collect::<Result<_, _>>()?;
+        Ok(Readers { queries: Mutex::new(Some(queries)), threads: Mutex::new(threads) })
+    }
+
+    /// Asks the database; all that a query reads is of one moment.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let query: Query = Box::new(move |connection| {
+            // Whoever asked may have gone away.
+            let _ = reply.send(at_one_moment(connection, query));
+        });
+        let queries = lock(&self.queries).clone().ok_or_else(closed)?;
+        queries.send(query).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Answers what was asked before, and closes the connections.
+    pub(super) async fn close(&self) {
+        drop(lock(&self.queries).take());
+        let threads = std::mem::take(&mut *lock(&self.threads));
+        let ended =
+            tokio::task::spawn_blocking(|| threads.into_iter().for_each(|thread| drop(thread.join())));
+        let _ = ended.await;
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run(connection: &Connection, queue: &Mutex<mpsc::Receiver<Query>>) {
+    loop {
+        let Some(query) = lock(queue).blocking_recv() else { return };
+        query(connection);
+    }
+}
+
+fn at_one_moment<T>(
+    connection: &Connection,
+    query: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let moment = connection.unchecked_transaction()?;
+    let result = query(connection);
+    moment.finish()?;
+    result
+}

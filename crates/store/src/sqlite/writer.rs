@@ -1,0 +1,131 @@
+//! One thread that writes, and shares each commit among all who wait.
+
+use std::thread;
+
+use rusqlite::Connection;
+use tokio::sync::{mpsc, oneshot};
+
+use super::lock::Lock;
+use crate::StoreError;
+
+/// How many requests may wait; more wait outside.
+const QUEUE: usize = 4096;
+/// The most requests of one commit.
+const BATCH: usize = 1024;
+
+/// Answers once it is known how the commit went.
+type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+/// Changes the database inside a transaction, or learns why there is none. A request that is merely refused has changed nothing; any
+/// other error is one of the database itself, and fails the whole transaction.
+type Change = Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Answer, Result<(), StoreError>) + Send>;
+
+enum Job {
+    Change(Change),
+    Close(oneshot::Sender<()>),
+}
+
+/// Sends changes to the thread that writes.
+pub(super) struct Writer {
+    jobs: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    /// Starts the thread.
+    pub(super) fn start(connection: Connection, lock: Lock) -> Result<Self, StoreError> {
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        thread::Builder::new()
+            .name("sqlite writer".into())
+            .spawn(move || run(connection, lock, queue))
+            .map_err(|error| StoreError::Unavailable(format!("cannot start a thread: {error}")))?;
+        Ok(Writer { jobs })
+    }
+
+    /// Makes a change; it is durable when this returns. A refused change must not have written anything.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (reply, answer) = oneshot::channel();
+        let job = Job::Change(Box::new(move |connection| split(connection.and_then(change), reply)));
+        self.jobs.send(job).await.map_err(|_| closed())?;
+        answer.await.map_err(|_| closed())?
+    }
+
+    /// Finishes what was asked for before, and closes the database.
+    pub(super) async fn close(&self) {
+        let (reply, answer) = oneshot::channel();
+        if self.jobs.send(Job::Close(reply)).await.is_ok() {
+            let _ = answer.await;
+        }
+    }
+}
+
+pub(super) fn closed() -> StoreError {
+    StoreError::Unavailable("it is closed".into())
+}
+
+/// What a change leads to: an answer for whoever asked, and whether the transaction can go on.
+fn split<T: Send + 'static>(
+    result: Result<T, StoreError>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+) -> (Answer, Result<(), StoreError>) {
+    let outcome = match &result {
+        Err(error) if !error.is_refusal() => Err(error.clone()),
+        _ => Ok(()),
+    };
+    // Whoever asked may have gone away. A refusal may rest on a change that fails now, so that it fails too.
+    let answer = Box::new(move |commit: Result<(), StoreError>| {
+        let _ = reply.send(commit.and(result));
+    });
+    (answer, outcome)
+}
+
+fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut closing = None;
+    while closing.is_none() && queue.blocking_recv_many(&mut batch, BATCH) > 0 {
+        closing = commit(&connection, &mut batch);
+    }
+    queue.close();
+    // The database goes before the lock does.
+    drop(connection);
+    drop(lock);
+    if let Some(reply) = closing {
+        let _ = reply.send(());
+    }
+}
+
+/// Makes the changes in one transaction and answers them; returns who waits for the end, if anybody does.
+fn commit(connection: &Connection, batch: &mut Vec<Job>) -> Option<oneshot::Sender<()>> {
+    let mut closing = None;
+    let mut answers = Vec::with_capacity(batch.len());
+    let mut outcome = connection.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
+    for job in batch.drain(..) {
+        match job {
+            Job::Close(reply) => closing = Some(reply),
+            Job::Change(change) => {
+                let (answer, result) = change(outcome.clone().map(|()| connection));
+                outcome = result;
+                answers.push(answer);
+            }
+        }
+    }
+    let outcome = outcome.and_then(|()| Ok(connection.execute_batch("COMMIT")?));
+    if let Err(error) = &outcome {
+        roll_back(connection, error);
+    }
+    for answer in answers {
+        answer(outcome.clone());
+    }
+    closing
+}
+
+/// Some errors have rolled back by themselves.
+fn roll_back(connection: &Connection, error: &StoreError) {
+    tracing::warn!(%error, "changes were rolled back");
+    if !connection.is_autocommit()
+        && let Err(error) = connection.execute_batch("ROLLBACK")
+    {
+        tracing::error!(%error, "cannot roll back");
+    }
+}

@@ -1,0 +1,40 @@
+//! A folder for one test.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+/// A new folder that is removed when this is dropped.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder.
+    #[expect(clippy::new_without_default, reason = "a default should not write to the disk")]
+    pub fn new() -> Self {
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("ennead-{}-{number}", process::id()));
+        // What an earlier process of the same number left behind.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("the folder for temporary files can be written");
+        Folder(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The URL of an SQLite file in it.
+    pub fn sqlite(&self) -> String {
+        format!("sqlite:{}", self.0.join("matches.db").display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,5 @@
+//! What tests of this crate and of those above it need: folders and databases that go away by themselves.
+
+mod folder;
+
+pub use folder::Folder;

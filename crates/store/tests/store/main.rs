@@ -1,0 +1,6 @@
+//! The store over real databases: one suite for all of them, and what only one of them can do.
+
+mod matches;
+mod model;
+mod sqlite;
+mod suite;

@@ -1,0 +1,64 @@
+//! Matches to store.
+
+use ennead_game::Seat;
+use ennead_store::{
+    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+};
+
+pub(crate) const NOW: u64 = 1_800_000_000_000;
+
+pub(crate) fn id(number: u64) -> MatchId {
+    MatchId::new(NOW, number)
+}
+
+pub(crate) fn head() -> Head {
+    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
+    Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created: NOW + 5 }
+}
+
+pub(crate) fn open_head() -> Head {
+    Head { seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Open], ..head() }
+}
+
+pub(crate) fn choice(at: u64, choice: u32) -> Entry {
+    Entry { at, event: Event::Choices(vec![choice]) }
+}
+
+pub(crate) fn append(id: MatchId, number: u32, entry: Entry) -> Append {
+    Append { id, number, entry, wake: None, open: None }
+}
+
+pub(crate) fn finished() -> Finished {
+    Finished {
+        record: vec![0x41, 0x8b, 0x40, 0x00],
+        seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+        clock: Clock::None,
+        reason: Reason::Rules,
+        created: NOW + 5,
+        ended: NOW + 60_000,
+        listed: true,
+    }
+}
+
+pub(crate) fn running(head: Head, entries: Vec<Entry>) -> Stored {
+    Stored::Running(Running { head, entries })
+}
+
+/// One entry of each kind.
+pub(crate) fn all_events() -> Vec<Entry> {
+    let [first, second] = Seat::BOTH;
+    let events = [
+        Event::Join { seat: second, key: Key::of(&[2; 16]) },
+        Event::Choices(vec![]),
+        Event::Choices(vec![8]),
+        Event::Choices((0..54).collect()),
+        Event::Choices(vec![u32::MAX]),
+        Event::Offer(first),
+        Event::Decline(second),
+        Event::Agree,
+        Event::Resign(first),
+        Event::Timeout(second),
+        Event::Abandon,
+    ];
+    (0..).zip(events).map(|(at, event)| Entry { at: at * 777_777, event }).collect()
+}

@@ -1,0 +1,117 @@
+//! A store that is obviously right, in memory, and random lives to compare with it.
+
+use std::collections::BTreeMap;
+
+use ennead_game::{Random, SplitMix64};
+use ennead_store::{Append, Finished, Head, MatchId, Running, Store, StoreError, Stored};
+
+use crate::matches::{NOW, append, choice, finished, head, id, open_head};
+
+#[derive(Default)]
+struct Model {
+    matches: BTreeMap<MatchId, Stored>,
+    wakes: BTreeMap<MatchId, u64>,
+    rematches: BTreeMap<MatchId, MatchId>,
+}
+
+impl Model {
+    fn running(&mut self, id: MatchId) -> Result<&mut Running, StoreError> {
+        match self.matches.get_mut(&id) {
+            Some(Stored::Running(running)) => Ok(running),
+            _ => Err(StoreError::Gone),
+        }
+    }
+
+    fn create(
+        &mut self,
+        id: MatchId,
+        head: &Head,
+        wake: u64,
+        of: Option<MatchId>,
+    ) -> Result<MatchId, StoreError> {
+        if let Some(there) = of.and_then(|old| self.rematches.get(&old)) {
+            return Ok(*there);
+        }
+        if self.matches.contains_key(&id) {
+            return Err(StoreError::Exists);
+        }
+        self.matches.insert(id, Stored::Running(Running { head: head.clone(), entries: vec![] }));
+        self.wakes.insert(id, wake);
+        self.rematches.extend(of.map(|old| (old, id)));
+        Ok(id)
+    }
+
+    fn append(&mut self, append: Append) -> Result<(), StoreError> {
+        let running = self.running(append.id)?;
+        if running.entries.len() != append.number as usize {
+            return Err(StoreError::Conflict);
+        }
+        running.entries.push(append.entry);
+        self.wakes.extend(append.wake.map(|wake| (append.id, wake)));
+        Ok(())
+    }
+
+    fn finish(&mut self, id: MatchId, number: u32, finished: &Finished) -> Result<(), StoreError> {
+        if self.running(id)?.entries.len() != number as usize {
+            return Err(StoreError::Conflict);
+        }
+        self.matches.insert(id, Stored::Finished(finished.clone()));
+        self.wakes.remove(&id);
+        Ok(())
+    }
+
+    fn postpone(&mut self, id: MatchId, wake: u64) -> Result<(), StoreError> {
+        self.running(id)?;
+        self.wakes.insert(id, wake);
+        Ok(())
+    }
+
+    fn due(&self, now: u64) -> Vec<MatchId> {
+        let mut due: Vec<_> = self.wakes.iter().filter(|(_, wake)| **wake <= now).collect();
+        due.sort_by_key(|(_, wake)| **wake);
+        due.into_iter().map(|(id, _)| *id).collect()
+    }
+}
+
+/// Does the same random things to a store and to the model.
+pub(crate) async fn compare(store: &Store, steps: u64) {
+    let mut random = SplitMix64::new(2026);
+    let mut model = Model::default();
+    for step in 0..steps {
+        let mut below = |n: u32| random.below(n.into()) as u32;
+        let match_id = id(below(12).into());
+        let number = below(4);
+        // Every time is another one, so that the order of what is due is one only.
+        let wake = NOW + u64::from(below(1000)) * steps + step;
+        match below(10) {
+            0..3 => {
+                let head = Head { listed: below(2) == 0, ..if below(2) == 0 { head() } else { open_head() } };
+                let of = (below(3) == 0).then(|| id(below(12).into()));
+                let expected = model.create(match_id, &head, wake, of);
+                assert_eq!(store.create(match_id, &head, &[], wake, of).await, expected, "step {step}");
+            }
+            3..7 => {
+                let change = append(match_id, number, choice(step, number));
+                let change = Append { wake: (below(2) == 0).then_some(wake), ..change };
+                assert_eq!(store.append(change.clone()).await, model.append(change), "step {step}");
+            }
+            7 => {
+                let end = Finished { listed: below(2) == 0, ..finished() };
+                let expected = model.finish(match_id, number, &end);
+                assert_eq!(store.finish(match_id, number, &end).await, expected, "step {step}");
+            }
+            8 => assert_eq!(
+                store.postpone(match_id, wake).await,
+                model.postpone(match_id, wake),
+                "step {step}"
+            ),
+            _ => assert_eq!(store.due(wake, 99).await, Ok(model.due(wake)), "step {step}"),
+        }
+        assert_eq!(store.load(match_id).await, Ok(model.matches.get(&match_id).cloned()), "step {step}");
+        assert_eq!(store.rematch(match_id).await, Ok(model.rematches.get(&match_id).copied()), "step {step}");
+    }
+    let page = store.page(None, 99).await.unwrap();
+    let of = |id: &MatchId| model.rematches.get(id).copied();
+    let expected: Vec<_> = model.matches.iter().map(|(id, stored)| (*id, stored.clone(), of(id))).collect();
+    assert_eq!(page, expected);
+}
