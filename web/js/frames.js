@@ -19,9 +19,29 @@ const ENDS = ["rules", "resigned", "time", "agreed", "abandoned"];
 
 /** The codes of errors; the first is number 1. */
 export const CODES = [
-  "bad_frame", "bad_request", "unknown_match", "wrong_token", "no_seat", "not_your_turn", "bad_option", "stale", "over", "not_over",
-  "seat_taken", "waiting", "no_draws", "too_many", "too_large", "store_unavailable", "store_full", "store_read_only", "forbidden",
-  "not_found", "bad_value", "closing", "internal",
+  "bad_frame",
+  "bad_request",
+  "unknown_match",
+  "wrong_token",
+  "no_seat",
+  "not_your_turn",
+  "bad_option",
+  "stale",
+  "over",
+  "not_over",
+  "seat_taken",
+  "waiting",
+  "no_draws",
+  "too_many",
+  "too_large",
+  "store_unavailable",
+  "store_full",
+  "store_read_only",
+  "forbidden",
+  "not_found",
+  "bad_value",
+  "closing",
+  "internal",
 ];
 
 /** Reads bytes one after the other. */
@@ -39,7 +59,8 @@ export class Reader {
 
   /** @param {number} count */
   take(count) {
-    if (this.at + count > this.bytes.length) throw new Error(`the frame ends at byte ${this.bytes.length}, before ${count} bytes from ${this.at}`);
+    if (this.at + count > this.bytes.length)
+      throw new Error(`the frame ends at byte ${this.bytes.length}, before ${count} bytes from ${this.at}`);
     this.at += count;
     return this.bytes.slice(this.at - count, this.at);
   }
@@ -95,12 +116,18 @@ export function decode(bytes) {
   const reader = new Reader(bytes);
   const kind = reader.byte();
   switch (kind) {
-    case 1: return state(reader);
-    case 2: return { kind: "detail", ply: reader.number(), feed: reader.rest() };
-    case 3: return { kind: "next", id: reader.take(8) };
-    case 4: return { kind: "error", code: CODES[reader.byte() - 1] ?? "internal", message: new TextDecoder().decode(reader.rest()) };
-    case 5: return { kind: "bye", after: reader.number() };
-    default: throw new Error(`no frame begins with ${kind}`);
+    case 1:
+      return state(reader);
+    case 2:
+      return { kind: "detail", ply: reader.number(), feed: reader.rest() };
+    case 3:
+      return { kind: "next", id: reader.take(8) };
+    case 4:
+      return { kind: "error", code: CODES[reader.byte() - 1] ?? "internal", message: new TextDecoder().decode(reader.rest()) };
+    case 5:
+      return { kind: "bye", after: reader.number() };
+    default:
+      throw new Error(`no frame begins with ${kind}`);
   }
 }
 
@@ -162,9 +189,14 @@ export function tttFeed(feed) {
 
 /** The lines that a byte of winning lines names, as triples of cells: where to draw them. */
 export const LINES = [
-  [0, 1, 2], [3, 4, 5], [6, 7, 8],
-  [0, 3, 6], [1, 4, 7], [2, 5, 8],
-  [0, 4, 8], [2, 4, 6],
+  [0, 1, 2],
+  [3, 4, 5],
+  [6, 7, 8],
+  [0, 3, 6],
+  [1, 4, 7],
+  [2, 5, 8],
+  [0, 4, 8],
+  [2, 4, 6],
 ];
 
 /** @param {number} byte @returns {number[]} */

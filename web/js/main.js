@@ -46,7 +46,13 @@ async function show() {
 /** @param {boolean} missing */
 function lost(missing) {
   const text = missing ? "There is no such page." : "The page could not be loaded: the server cannot be reached.";
-  return el("section", { class: "card narrow" }, el("h1", {}, "Nothing here"), el("p", {}, text), el("p", {}, el("a", { class: "button", href: "/" }, "Back to the games")));
+  return el(
+    "section",
+    { class: "card narrow" },
+    el("h1", {}, "Nothing here"),
+    el("p", {}, text),
+    el("p", {}, el("a", { class: "button", href: "/" }, "Back to the games")),
+  );
 }
 
 /** Follows links inside the site without loading it anew. @param {MouseEvent} event */
@@ -63,16 +69,26 @@ function follow(event) {
 
 const THEMES = [
   { id: "auto", name: "as the system", path: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" },
-  { id: "light", name: "light", path: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1" },
+  {
+    id: "light",
+    name: "light",
+    path: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1",
+  },
   { id: "dark", name: "dark", path: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" },
 ];
 
 function themes() {
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
-  let at = Math.max(0, THEMES.findIndex((theme) => theme.id === document.documentElement.dataset.theme));
+  let at = Math.max(
+    0,
+    THEMES.findIndex((theme) => theme.id === document.documentElement.dataset.theme),
+  );
   const draw = () => {
     const { id, name, path } = THEMES[at];
-    fill(button, svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", class: `stroke ${id}` }, svg("path", { d: path })));
+    fill(
+      button,
+      svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", class: `stroke ${id}` }, svg("path", { d: path })),
+    );
     button.setAttribute("aria-label", `Theme: ${name}`);
     button.title = `Theme: ${name}`;
   };

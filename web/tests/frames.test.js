@@ -6,7 +6,10 @@ import { test } from "node:test";
 import { decode as fromBase64, encode as toBase64 } from "../js/base64url.js";
 import * as frames from "../js/frames.js";
 
-const lines = readFileSync(new URL("../../vectors/frames.csv", import.meta.url), "utf8").trim().split("\n").slice(1);
+const lines = readFileSync(new URL("../../vectors/frames.csv", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .slice(1);
 const vectors = lines.map((line) => {
   const [, direction, name, hex, meaning] = line.match(/^([^,]*),([^,]*),([^,]*),(.*)$/);
   return { direction, name, hex, meaning: fields(meaning.replace(/^"|"$/g, "")) };
@@ -15,7 +18,11 @@ const vectors = lines.map((line) => {
 /** "ply=0 options=4" as an object; a message goes to the end of the line. */
 function fields(meaning) {
   const [, short, message] = meaning.match(/^(.*?)(?:message=(.*))?$/);
-  const pairs = short.trim().split(" ").filter(Boolean).map((pair) => pair.split("="));
+  const pairs = short
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map((pair) => pair.split("="));
   return { ...Object.fromEntries(pairs), ...(message === undefined ? {} : { message }) };
 }
 
@@ -114,10 +121,16 @@ test("a feed of tic-tac-toe: squares and lines", () => {
 test("a feed of nested: grids breadth-first, cut where the bytes end", () => {
   // Depth 2, no lines, target 4, root the top grid; nine sub-grid cells and the first sub-grid with an X in the middle.
   const bits = "100".repeat(9) + "000".repeat(4) + "010" + "000".repeat(4);
-  const padded = bits.padEnd(56, "0").match(/.{8}/g).map((byte) => Number.parseInt(byte, 2));
+  const padded = bits
+    .padEnd(56, "0")
+    .match(/.{8}/g)
+    .map((byte) => Number.parseInt(byte, 2));
   const feed = frames.nestedFeed(Uint8Array.from([2, 0, 1, 4, 0, ...padded]));
   assert.equal(feed.depth, 2);
   assert.deepEqual(feed.target, [4]);
-  assert.deepEqual(feed.grids.map(({ path }) => path), [[], [0]]);
+  assert.deepEqual(
+    feed.grids.map(({ path }) => path),
+    [[], [0]],
+  );
   assert.deepEqual(feed.grids[1].cells, [0, 0, 0, 0, 2, 0, 0, 0, 0]);
 });

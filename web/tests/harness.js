@@ -44,7 +44,16 @@ export class Server {
 
   /** Starts the process, again at the same address and with the same matches after it went down. */
   async up() {
-    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--db", `sqlite:${join(this.folder, "matches.db")}`, "--data", this.folder, ...Server.args];
+    const args = [
+      "serve",
+      "--listen",
+      `127.0.0.1:${this.port}`,
+      "--db",
+      `sqlite:${join(this.folder, "matches.db")}`,
+      "--data",
+      this.folder,
+      ...Server.args,
+    ];
     this.process = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
     this.said = "";
     this.process.stdout.on("data", (data) => (this.said += data));
@@ -89,7 +98,14 @@ export class Server {
 /** Flags for tests: the limits by address would count all browsers as one. */
 Server.args = (process.env.ENNEAD_ARGS ?? "").split(" ").filter(Boolean);
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 
 export function browser() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -104,17 +120,27 @@ export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 120
  */
 export async function visit(browser, server, path, how = {}) {
   const { size = "desktop", theme = "light", motion = "reduce", touch = size === "phone", context } = how;
-  const visitor = context ?? (await browser.newContext({ viewport: SIZES[size], colorScheme: theme, reducedMotion: motion, hasTouch: touch }));
+  const visitor =
+    context ?? (await browser.newContext({ viewport: SIZES[size], colorScheme: theme, reducedMotion: motion, hasTouch: touch }));
   const page = await visitor.newPage();
   page.trouble = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.trouble.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => page.trouble.push(`error: ${error.stack}`));
-  page.on("request", (request) => !/^(data|blob):/.test(request.url()) && new URL(request.url()).host !== new URL(server.url).host && page.trouble.push(`elsewhere: ${request.url()}`));
+  page.on(
+    "request",
+    (request) =>
+      !/^(data|blob):/.test(request.url()) &&
+      new URL(request.url()).host !== new URL(server.url).host &&
+      page.trouble.push(`elsewhere: ${request.url()}`),
+  );
   for (const [id, token] of how.tokens ?? []) {
-    await visitor.addInitScript(([id, token]) => {
-      const held = JSON.parse(localStorage.getItem("ennead.tokens") ?? "{}");
-      localStorage.setItem("ennead.tokens", JSON.stringify({ [id]: token, ...held }));
-    }, [id, token]);
+    await visitor.addInitScript(
+      ([id, token]) => {
+        const held = JSON.parse(localStorage.getItem("ennead.tokens") ?? "{}");
+        localStorage.setItem("ennead.tokens", JSON.stringify({ [id]: token, ...held }));
+      },
+      [id, token],
+    );
   }
   await page.goto(server.url + path);
   return page;
@@ -122,12 +148,18 @@ export async function visit(browser, server, path, how = {}) {
 
 /** No errors in the console, no request to elsewhere. Losses of a connection that the test caused may be excused. */
 export function calmly(page, excuse = /^$/) {
-  assert.deepEqual(page.trouble.filter((line) => !excuse.test(line)), []);
+  assert.deepEqual(
+    page.trouble.filter((line) => !excuse.test(line)),
+    [],
+  );
 }
 
 /** Nothing sticks out to the right. */
 export async function fits(page) {
-  const { wide, view } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, view: document.documentElement.clientWidth }));
+  const { wide, view } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    view: document.documentElement.clientWidth,
+  }));
   assert(wide <= view, `the page is ${wide} px wide in a window of ${view} px`);
 }
 
@@ -141,7 +173,10 @@ export const status = (page) => page.locator(".status-text");
 
 /** Waits until the words are such. */
 export async function waitStatus(page, pattern) {
-  await page.waitForFunction((source) => new RegExp(source).test(document.querySelector(".status-text")?.textContent ?? ""), pattern.source);
+  await page.waitForFunction(
+    (source) => new RegExp(source).test(document.querySelector(".status-text")?.textContent ?? ""),
+    pattern.source,
+  );
 }
 
 export const YOURS_OR_OVER = /Your turn|won|draw|Called off/;

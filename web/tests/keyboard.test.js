@@ -41,7 +41,10 @@ test("a game of tic-tac-toe, from the front page to the end", async () => {
     }
     const before = await page.locator(".ttt .mark:is(.x, .o):not(.ghost)").count();
     await page.keyboard.press("Enter");
-    await page.waitForFunction((before) => document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost, .pending)").length > before, before);
+    await page.waitForFunction(
+      (before) => document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost, .pending)").length > before,
+      before,
+    );
   }
   assert.match(await status(page).textContent(), OVER);
   await tabTo(page, ".actions .primary");
@@ -85,7 +88,14 @@ test("turn, last move and outcome are said to screen readers", async () => {
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[1]]] });
   const live = page.locator("#page > [aria-live]");
   await page.waitForFunction(() => document.querySelector("#page > [aria-live]")?.textContent === "X’s turn");
-  for (const [ply, square, seat] of [[0, 0, 0], [1, 3, 1], [2, 1, 0], [3, 4, 1], [4, 2, 0]]) await server.call("POST", `/api/matches/${id}/play`, { ply, labels: [square] }, tokens[seat]);
+  for (const [ply, square, seat] of [
+    [0, 0, 0],
+    [1, 3, 1],
+    [2, 1, 0],
+    [3, 4, 1],
+    [4, 2, 0],
+  ])
+    await server.call("POST", `/api/matches/${id}/play`, { ply, labels: [square] }, tokens[seat]);
   await page.waitForFunction(() => /X won/.test(document.querySelector("#page > [aria-live]").textContent));
   assert.match(await live.textContent(), /^X top right\. X won/);
   assert.match(await page.locator("#board-words").textContent(), /X top left, X top, X top right/);

@@ -19,8 +19,18 @@ before(async () => {
   matches.ttt = await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]);
   matches.won = await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]);
   matches.invite = await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []);
-  matches.nested = await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [[4, 4], [4, 0], [0, 4], [4, 1], [1, 4], [4, 2]]);
-  matches.deep = await begun({ game: "nested", setup: { depth: 4 }, seats: ["person", "person"] }, [[4, 4, 4, 4], [4, 4, 4, 0]]);
+  matches.nested = await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [
+    [4, 4],
+    [4, 0],
+    [0, 4],
+    [4, 1],
+    [1, 4],
+    [4, 2],
+  ]);
+  matches.deep = await begun({ game: "nested", setup: { depth: 4 }, seats: ["person", "person"] }, [
+    [4, 4, 4, 4],
+    [4, 4, 4, 0],
+  ]);
 });
 after(async () => {
   await chromium?.close();
@@ -75,7 +85,10 @@ for (const size of Object.keys(SIZES)) {
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => globalThis.axe.run());
         const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        assert.deepEqual(grave.map(({ id, nodes }) => `${name}: ${id} ${nodes[0].html} ${nodes[0].failureSummary}`), []);
+        assert.deepEqual(
+          grave.map(({ id, nodes }) => `${name}: ${id} ${nodes[0].html} ${nodes[0].failureSummary}`),
+          [],
+        );
         calmly(page, name === "lost" ? /404/ : undefined);
         await page.context().close();
       }
@@ -110,7 +123,10 @@ for (const name of ["home", "ttt", "nested"]) {
     session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
     await page.addInitScript(() => {
       globalThis.jumps = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.jumps += entry.value))).observe({ type: "layout-shift", buffered: true });
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.jumps += entry.value))).observe({
+        type: "layout-shift",
+        buffered: true,
+      });
     });
     await page.goto(server.url + path());
     await ready(page);

@@ -78,7 +78,7 @@ test("at depth 4 clicks zoom in until a cell can be played", async () => {
   await waitStatus(page, /Your turn/);
   await page.locator(".nested .light.yours").waitFor();
   assert.equal(await crumbs.count(), 4);
-  await page.locator(".crumb", { hasText: "Board" }).click();
+  await page.getByRole("button", { name: "Whole board" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
   await page.keyboard.press("t");
   await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 4);
@@ -113,7 +113,17 @@ test("two fingers pinch", async () => {
   const box = await page.locator(".nested-window").boundingBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const fingers = await page.context().newCDPSession(page);
-  const touch = (type, gap) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: gap === null ? [] : [{ x: x - gap, y, id: 0 }, { x: x + gap, y, id: 1 }] });
+  const touch = (type, gap) =>
+    fingers.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        gap === null
+          ? []
+          : [
+              { x: x - gap, y, id: 0 },
+              { x: x + gap, y, id: 1 },
+            ],
+    });
   await touch("touchStart", 20);
   for (let gap = 24; gap <= 110; gap += 6) await touch("touchMove", gap);
   await touch("touchEnd", null);
@@ -128,6 +138,6 @@ test("depth 1000 opens, zooms and plays", async () => {
   await page.locator(".nested-window").focus();
   for (let i = 0; i < 30; i++) await page.keyboard.press("5");
   await page.locator(".crumbs .gap").waitFor();
-  assert.equal(await page.locator(".nested .lattice").count() > 0, true);
+  assert.equal((await page.locator(".nested .lattice").count()) > 0, true);
   calmly(page);
 });

@@ -19,7 +19,8 @@ after(async () => {
 const CUT = /WebSocket|ERR_|Failed to (fetch|load)/;
 
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
-const shows = (page, index, kind) => page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
+const shows = (page, index, kind) =>
+  page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
 
 async function twoPeople() {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
@@ -69,7 +70,10 @@ test("a move made while the connection is lost is played once it is back", async
   calmly(x, CUT);
 });
 
-for (const [words, signal] of [["restarts", "SIGTERM"], ["is killed and started again", "SIGKILL"]]) {
+for (const [words, signal] of [
+  ["restarts", "SIGTERM"],
+  ["is killed and started again", "SIGKILL"],
+]) {
   test(`the server ${words} in mid-game, and play goes on`, async () => {
     const { x, o } = await twoPeople();
     await square(x, 4).click();

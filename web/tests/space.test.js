@@ -39,7 +39,10 @@ test("a camera keeps to the board", () => {
 test("a flight begins and ends where it should", () => {
   const [from, to] = [fit([], 600), fit([8, 0, 4], 600)];
   const flight = way(from, to, 600);
-  for (const [t, camera] of [[0, from], [1, to]]) {
+  for (const [t, camera] of [
+    [0, from],
+    [1, to],
+  ]) {
     const [a, b] = [boxOf(flight.at(t), [8, 0]), boxOf(camera, [8, 0])];
     for (const key of ["x", "y", "size"]) near(a[key], b[key]);
   }

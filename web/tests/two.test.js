@@ -18,11 +18,12 @@ after(async () => {
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
 
 /** Waits until a square shows a mark that the server has told of. */
-const shows = (page, index, kind) => page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
+const shows = (page, index, kind) =>
+  page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
 
 async function together() {
   const host = await visit(chromium, server, "/");
-  await host.locator(".segments label", { hasText: "A friend, by link" }).click();
+  await host.locator(".segments label", { hasText: "A friend" }).click();
   await host.getByRole("button", { name: "Create the match" }).click();
   await waitStatus(host, /Waiting/);
   const link = await host.getByLabel("Link to this match").inputValue();
@@ -38,7 +39,13 @@ test("a friend comes by the link; both play to the end; a third one watches", as
   const { host, guest } = await together();
   const watcher = await visit(chromium, server, new URL(host.url()).pathname);
   await waitStatus(watcher, /X to move/);
-  for (const [page, index, kind] of [[host, 0, "x"], [guest, 3, "o"], [host, 1, "x"], [guest, 4, "o"], [host, 2, "x"]]) {
+  for (const [page, index, kind] of [
+    [host, 0, "x"],
+    [guest, 3, "o"],
+    [host, 1, "x"],
+    [guest, 4, "o"],
+    [host, 2, "x"],
+  ]) {
     await square(page, index).click();
     for (const eyes of [host, guest, watcher]) await shows(eyes, index, kind);
   }

@@ -42,11 +42,7 @@
  */
 
 /** @type {Record<string, () => Promise<BoardModule>>} */
-const BOARDS = {
-  ttt: () => import("./ttt.js"),
-  nested: () => import("./nested.js"),
-  schotten: () => import("./schotten.js"),
-};
+const BOARDS = { ttt: () => import("./ttt.js"), nested: () => import("./nested.js"), schotten: () => import("./schotten.js") };
 
 /**
  * The board of a game.

@@ -63,7 +63,10 @@ class NestedBoard {
     this.due = 0;
     fill(host, this.bar.node, this.window, this.live);
     this.listen();
-    this.flight = new Flight(() => this.camera, (camera) => this.moveTo(camera));
+    this.flight = new Flight(
+      () => this.camera,
+      (camera) => this.moveTo(camera),
+    );
     this.resizing = new ResizeObserver(() => this.resize());
     this.resizing.observe(this.window);
   }
@@ -137,7 +140,10 @@ class NestedBoard {
     if (!scene) return;
     this.painted = camera;
     const { levels, wanted } = sketch(camera, view, depth, this.seen);
-    fill(this.grids, [...levels].map(([at, ink]) => svg("g", { "data-level": at }, level(ink, this.sizeAt(at)))));
+    fill(
+      this.grids,
+      [...levels].map(([at, ink]) => svg("g", { "data-level": at }, level(ink, this.sizeAt(at)))),
+    );
     const sight = { camera, view, depth, scene, target: this.target, lines: this.lines, seen: this.seen };
     fill(this.under, under(sight));
     fill(this.over, over(sight));
@@ -158,7 +164,11 @@ class NestedBoard {
     const k = box.size / this.painted.size;
     const [x, y] = [box.x - this.painted.x * k, box.y - this.painted.y * k];
     this.world.setAttribute("transform", `matrix(${k} 0 0 ${k} ${x} ${y})`);
-    for (const group of this.grids.children) group.setAttribute("opacity", strength(this.sizeAt(Number(group.getAttribute("data-level")))).toFixed(3));
+    // Strokes and fills fade by themselves: the opacity of a group would cost a layer of its own in every frame.
+    for (const group of this.grids.children) {
+      const faded = strength(this.sizeAt(Number(group.getAttribute("data-level")))).toFixed(2);
+      dress(group, { "stroke-opacity": faded, "fill-opacity": faded });
+    }
     return { k, x, y };
   }
 
@@ -181,7 +191,8 @@ class NestedBoard {
   crumbs() {
     const focus = focusOf(this.camera, this.view, this.depth);
     this.bar.update(focus, this.target.length > 0);
-    if (this.cursor.length !== focus.length + 1 || !startsWith(this.cursor, focus)) this.cursor = [...focus, this.cursor[focus.length] ?? 4];
+    if (this.cursor.length !== focus.length + 1 || !startsWith(this.cursor, focus))
+      this.cursor = [...focus, this.cursor[focus.length] ?? 4];
   }
 
   // Going places.
@@ -238,7 +249,10 @@ class NestedBoard {
     let grid = this.camera;
     for (;;) {
       const cell = cellAt(grid, x, y);
-      if (cell === null) return path.length > this.camera.base.length ? { path, box: cellBox(boxOf(this.camera, path.slice(0, -1)), path[path.length - 1]) } : null;
+      if (cell === null)
+        return path.length > this.camera.base.length
+          ? { path, box: cellBox(boxOf(this.camera, path.slice(0, -1)), path[path.length - 1]) }
+          : null;
       path.push(cell);
       if (path.length === this.depth || !isGrid(this.seen.value(path))) return { path, box: cellBox(grid, cell) };
       grid = subBox(grid, cell);
@@ -299,7 +313,10 @@ class NestedBoard {
     this.pointed = path && hit ? { path, box: hit.box } : null;
     if (this.scene?.labels.length || !this.hover.classList.contains("pending")) {
       this.hover.classList.remove("pending");
-      fill(this.hover, path && [square(placeOf(this.painted, path), 0.06, "hover"), ghost(placeOf(this.painted, path), this.scene?.you ?? 0)]);
+      fill(
+        this.hover,
+        path && [square(placeOf(this.painted, path), 0.06, "hover"), ghost(placeOf(this.painted, path), this.scene?.you ?? 0)],
+      );
     }
   }
 
@@ -339,6 +356,11 @@ export function move(scene) {
 export function describe(scene) {
   const { depth, target, grids } = nestedFeed(scene.feed);
   const top = grids[0]?.cells.map((value, cell) => `${cell + 1} ${WORDS[value]}`).join(", ") ?? "";
-  const lit = scene.state !== "running" ? "" : target.length ? ` The next move is in grid ${target.map((cell) => cell + 1).join(".")}.` : " The next move is free.";
+  const lit =
+    scene.state !== "running"
+      ? ""
+      : target.length
+        ? ` The next move is in grid ${target.map((cell) => cell + 1).join(".")}.`
+        : " The next move is free.";
   return `Depth ${depth}. Top grid: ${top}.${lit}`;
 }

@@ -18,7 +18,13 @@ export function create(host, actions) {
   const cells = NAMES.map((_, i) => cell(i, (event) => click(event, i)));
   const lines = svg("g", { class: "ttt-lines", "aria-hidden": "true" });
   const frame = svg("path", { class: "ttt-frame", d: "M100 6V294M200 6V294M6 100H294M6 200H294", "aria-hidden": "true" });
-  const root = svg("svg", { viewBox: "0 0 300 300", class: "ttt", role: "group", "aria-label": "Tic-tac-toe board" }, cells.map((cell) => cell.node), frame, lines);
+  const root = svg(
+    "svg",
+    { viewBox: "0 0 300 300", class: "ttt", role: "group", "aria-label": "Tic-tac-toe board" },
+    cells.map((cell) => cell.node),
+    frame,
+    lines,
+  );
   root.addEventListener("keydown", keydown);
   fill(host, root);
 
@@ -55,7 +61,7 @@ export function create(host, actions) {
   function keydown(event) {
     const [dx, dy] = ARROWS[event.key] ?? [0, 0];
     if (event.key === "Enter" || event.key === " ") choose(focus);
-    else if (dx || dy) aim(((focus % 3) + dx + 3) % 3 + 3 * ((Math.floor(focus / 3) + dy + 3) % 3));
+    else if (dx || dy) aim((((focus % 3) + dx + 3) % 3) + 3 * ((Math.floor(focus / 3) + dy + 3) % 3));
     else return;
     cells[focus].node.focus();
     event.preventDefault();
@@ -75,7 +81,10 @@ export function create(host, actions) {
     });
     before = squares;
     dress(root, { class: `ttt ${next.state} ${next.still ? "still" : ""} turn-${next.turn} you-${next.you}` });
-    fill(lines, won.map((line) => strike(line, next.winner)));
+    fill(
+      lines,
+      won.map((line) => strike(line, next.winner)),
+    );
     aim(focus);
   }
 

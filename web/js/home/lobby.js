@@ -19,7 +19,11 @@ export class Lobby {
       running: part("Being played", "No match is being played in public."),
       finished: part("Finished", "No match has been finished yet."),
     };
-    this.node = el("div", { class: "lobby stack" }, Object.values(this.parts).map(({ node }) => node));
+    this.node = el(
+      "div",
+      { class: "lobby stack" },
+      Object.values(this.parts).map(({ node }) => node),
+    );
     this.parts.own.node.hidden = true;
     this.shown = "";
     this.done = false;
@@ -73,16 +77,42 @@ function row(entry) {
   const words = { open: mine ? "Go on" : "Join", running: mine ? "Go on" : "Watch", finished: "Replay" }[entry.state];
   const href = entry.state === "finished" ? `/r/${entry.id}` : `/m/${entry.id}`;
   const about = [setup(entry.setup), clock(entry.clock), entry.created ? age(entry.created) : ""].filter(Boolean).join(" · ");
-  return el("li", {},
-    el("span", { class: "match-seats" }, entry.seats.map((seat, i) => who(seat, /** @type {0 | 1} */ (i), entry))),
-    el("span", { class: "match-about" }, el("span", {}, entry.title), el("span", { class: "soft small" }, about)),
-    el("a", { class: `button ${entry.state === "open" && !mine ? "primary" : ""}`, href, "aria-label": `${words}: ${entry.title}, ${entry.seats.map(kind).join(" against ")}` }, words));
+  return el(
+    "li",
+    {},
+    el(
+      "div",
+      { class: "match-about" },
+      el("span", { class: "match-title" }, entry.title),
+      el(
+        "span",
+        { class: "match-seats" },
+        entry.seats.map((seat, i) => who(seat, /** @type {0 | 1} */ (i), entry)),
+      ),
+      el("span", { class: "soft small" }, about),
+    ),
+    el(
+      "a",
+      {
+        class: `button ${entry.state === "open" && !mine ? "primary" : ""}`,
+        href,
+        "aria-label": `${words}: ${entry.title}, ${entry.seats.map(kind).join(" against ")}`,
+      },
+      words,
+    ),
+  );
 }
 
 /** @param {{name: string, kind: string}} seat @param {0 | 1} i @param {Entry} entry */
 function who(seat, i, entry) {
   const won = entry.outcome === seat.name;
-  return el("span", { class: `match-seat ${won ? "won" : ""} ${seat.kind === "open" ? "vacant" : ""}` }, badge(i, seat.name, 16), el("span", {}, kind(seat)), won && el("span", { class: "tag" }, "won"));
+  return el(
+    "span",
+    { class: `match-seat ${won ? "won" : ""} ${seat.kind === "open" ? "vacant" : ""}` },
+    badge(i, seat.name, 16),
+    el("span", {}, kind(seat)),
+    won && el("span", { class: "tag" }, "won"),
+  );
 }
 
 /** @param {{name: string, kind: string}} seat */

@@ -20,7 +20,14 @@ export const placeOf = (camera, path) => cellBox(boxOf(camera, path.slice(0, -1)
 /** @param {Box} box @param {number} pad @param {string} name */
 export function square(box, pad, name) {
   const side = box.size * (1 - 2 * pad);
-  return svg("rect", { class: name, x: short(box.x + pad * box.size), y: short(box.y + pad * box.size), width: short(side), height: short(side), rx: short(Math.min(10, side * 0.06)) });
+  return svg("rect", {
+    class: name,
+    x: short(box.x + pad * box.size),
+    y: short(box.y + pad * box.size),
+    width: short(side),
+    height: short(side),
+    rx: short(Math.min(10, side * 0.06)),
+  });
 }
 
 /** A place too small to be lit as a square gets a ring around it. @param {Box} box @param {number} r @param {string} name */
@@ -36,8 +43,12 @@ function target({ camera, view, depth, target, scene, seen }) {
   if (scene.state !== "running") return [];
   const tone = scene.labels.length ? "yours" : "theirs";
   if (target.length === 0 && (depth === 1 || scene.labels.length === 0)) return [];
-  const lit = target.length ? [boxOf(camera, target)] : scene.labels.filter((cell) => isGrid(seen.value([cell]))).map((cell) => boxOf(camera, [cell]));
-  return lit.filter((box) => meets(box, view, view)).map((box) => (box.size < 16 ? spot(box, 11, `beacon ${tone}`) : square(box, -0.025, `light ${tone}`)));
+  const lit = target.length
+    ? [boxOf(camera, target)]
+    : scene.labels.filter((cell) => isGrid(seen.value([cell]))).map((cell) => boxOf(camera, [cell]));
+  return lit
+    .filter((box) => meets(box, view, view))
+    .map((box) => (box.size < 16 ? spot(box, 11, `beacon ${tone}`) : square(box, -0.025, `light ${tone}`)));
 }
 
 /** @param {Sight} sight @returns {SVGElement[]} */
@@ -70,17 +81,39 @@ function strikes({ camera, view, lines, scene }) {
   return lines.map((line) => {
     const [a, , c] = LINES[line].map((cell) => cellBox(top, cell)).map(({ x, y, size }) => [x + size / 2, y + size / 2]);
     const [dx, dy] = [(c[0] - a[0]) * 0.18, (c[1] - a[1]) * 0.18];
-    return svg("path", { class: `strike seat-${scene.winner}`, "stroke-width": short(top.size * 0.022), d: `M${short(a[0] - dx)} ${short(a[1] - dy)}L${short(c[0] + dx)} ${short(c[1] + dy)}` });
+    return svg("path", {
+      class: `strike seat-${scene.winner}`,
+      "stroke-width": short(top.size * 0.022),
+      d: `M${short(a[0] - dx)} ${short(a[1] - dy)}L${short(c[0] + dx)} ${short(c[1] + dy)}`,
+    });
   });
 }
 
 /** @param {Sight} sight @returns {SVGElement[]} */
 function values({ camera, view, target, scene }) {
-  const shown = (scene.overlay ?? []).map((value) => ({ value, box: placeOf(camera, [...target, value.label]) })).filter(({ box }) => box.size > 22 && box.size < 2 * view && meets(box, view, 0));
-  return shown.map(({ value, box }) => svg("text", { class: `worth ${worthTone(value.worth)}`, x: short(box.x + box.size / 2), y: short(box.y + box.size * 0.58), "font-size": short(Math.min(26, box.size * 0.26)), "text-anchor": "middle" }, worthText(value)));
+  const shown = (scene.overlay ?? [])
+    .map((value) => ({ value, box: placeOf(camera, [...target, value.label]) }))
+    .filter(({ box }) => box.size > 22 && box.size < 2 * view && meets(box, view, 0));
+  return shown.map(({ value, box }) =>
+    svg(
+      "text",
+      {
+        class: `worth ${worthTone(value.worth)}`,
+        x: short(box.x + box.size / 2),
+        y: short(box.y + box.size * 0.58),
+        "font-size": short(Math.min(26, box.size * 0.26)),
+        "text-anchor": "middle",
+      },
+      worthText(value),
+    ),
+  );
 }
 
 /** The mark that a click would make. @param {Box} box @param {0 | 1 | null} you */
 export function ghost({ x, y, size }, you) {
-  return svg("path", { class: `mark ghost ${you === 1 ? "o" : "x"}`, d: you === 1 ? ring(x, y, size) : cross(x, y, size), "stroke-width": short(size * 0.108) });
+  return svg("path", {
+    class: `mark ghost ${you === 1 ? "o" : "x"}`,
+    d: you === 1 ? ring(x, y, size) : cross(x, y, size),
+    "stroke-width": short(size * 0.108),
+  });
 }

@@ -13,12 +13,12 @@ import { RATIO, cellBox, meets, subBox } from "./space.js";
  */
 
 /** Grids that are smaller on the screen are not drawn. */
-const LEAST = 15;
+const LEAST = 18;
 /** They have their full strength from this size on. */
-const FULL = 42;
+const FULL = 46;
 /** How far beyond the view is painted, as a part of it, and how much finer, so that small moves need no new paint. */
-export const MARGIN = 0.35;
-export const FINER = 1.5;
+export const MARGIN = 0.15;
+export const FINER = 1.3;
 /** A picture never has more grids than this. */
 const MOST = 2500;
 
@@ -112,11 +112,18 @@ export const strength = (size) => Math.min(1, Math.max(0, (size - LEAST) / (FULL
 /** The elements of one level. @param {Ink} ink @param {number} size of its grids */
 export function level(ink, size) {
   /** @param {string} name @param {string[]} parts @param {number} [width] */
-  const path = (name, parts, width) => (parts.length ? svg("path", { class: name, d: parts.join(""), "stroke-width": width && short(width) }) : null);
+  const path = (name, parts, width) =>
+    parts.length ? svg("path", { class: name, d: parts.join(""), "stroke-width": width && short(width) }) : null;
   return [
-    path("land x", ink.landX), path("land o", ink.landO), path("land both", ink.landBoth),
-    path("mark own x", ink.ownX, size * 0.04), path("mark own o", ink.ownO, size * 0.04),
-    path("lattice", ink.lines, Math.min(size * 0.0085, 5)), path("lattice faint", ink.faint, Math.min(size * 0.0085, 5)),
-    path("mark x", ink.x, size * 0.036), path("mark o", ink.o, size * 0.036), path("mark both", ink.both, size * 0.022),
+    path("land x", ink.landX),
+    path("land o", ink.landO),
+    path("land both", ink.landBoth),
+    path("mark own x", ink.ownX, size * 0.04),
+    path("mark own o", ink.ownO, size * 0.04),
+    path("lattice", ink.lines, Math.min(size * 0.0085, 5)),
+    path("lattice faint", ink.faint, Math.min(size * 0.0085, 5)),
+    path("mark x", ink.x, size * 0.036),
+    path("mark o", ink.o, size * 0.036),
+    path("mark both", ink.both, size * 0.022),
   ];
 }

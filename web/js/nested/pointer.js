@@ -72,11 +72,15 @@ export function pointers(node, gestures) {
     moved = true;
   });
   node.addEventListener("pointerleave", () => down.size === 0 && gestures.leave());
-  node.addEventListener("wheel", (event) => {
-    const at = place(event);
-    const unit = event.deltaMode === 1 ? 30 : 1;
-    const speed = event.ctrlKey ? 0.01 : 0.0024;
-    const amount = -Math.max(-240, Math.min(240, event.deltaY * unit)) * speed;
-    if (gestures.wheel(amount, at.x, at.y)) event.preventDefault();
-  }, { passive: false });
+  node.addEventListener(
+    "wheel",
+    (event) => {
+      const at = place(event);
+      const unit = event.deltaMode === 1 ? 30 : 1;
+      const speed = event.ctrlKey ? 0.01 : 0.0024;
+      const amount = -Math.max(-240, Math.min(240, event.deltaY * unit)) * speed;
+      if (gestures.wheel(amount, at.x, at.y)) event.preventDefault();
+    },
+    { passive: false },
+  );
 }

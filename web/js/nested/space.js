@@ -11,7 +11,11 @@ const PAD = 0.07;
 export const RATIO = (1 - 2 * PAD) / 3;
 
 /** The box of a cell in a grid's box. @param {Box} grid @param {number} cell @returns {Box} */
-export const cellBox = (grid, cell) => ({ x: grid.x + ((cell % 3) * grid.size) / 3, y: grid.y + (Math.floor(cell / 3) * grid.size) / 3, size: grid.size / 3 });
+export const cellBox = (grid, cell) => ({
+  x: grid.x + ((cell % 3) * grid.size) / 3,
+  y: grid.y + (Math.floor(cell / 3) * grid.size) / 3,
+  size: grid.size / 3,
+});
 
 /** The box of a sub-grid in a grid's box. @param {Box} grid @param {number} cell @returns {Box} */
 export function subBox(grid, cell) {
@@ -52,7 +56,8 @@ export const hang = (camera, base) => ({ base, ...boxOf(camera, base) });
 export const covers = (box, view) => box.x <= 0 && box.y <= 0 && box.x + box.size >= view && box.y + box.size >= view;
 
 /** Whether a box is seen, with a margin around the view. @param {Box} box @param {number} view @param {number} margin */
-export const meets = (box, view, margin) => box.x < view + margin && box.y < view + margin && box.x + box.size > -margin && box.y + box.size > -margin;
+export const meets = (box, view, margin) =>
+  box.x < view + margin && box.y < view + margin && box.x + box.size > -margin && box.y + box.size > -margin;
 
 /** The cell of a grid's box at a point; none outside. @param {Box} grid @param {number} x @param {number} y @returns {number | null} */
 export function cellAt(grid, x, y) {
@@ -120,7 +125,12 @@ function nudge(at, size, view) {
 }
 
 /** Zooms about a point. @param {Camera} camera @param {number} factor @param {number} x @param {number} y @returns {Camera} */
-export const zoom = (camera, factor, x, y) => ({ base: camera.base, size: camera.size * factor, x: x + (camera.x - x) * factor, y: y + (camera.y - y) * factor });
+export const zoom = (camera, factor, x, y) => ({
+  base: camera.base,
+  size: camera.size * factor,
+  x: x + (camera.x - x) * factor,
+  y: y + (camera.y - y) * factor,
+});
 
 /**
  * A way from one camera to another; `at` takes a time from 0 to 1.
@@ -141,7 +151,8 @@ function between(a, b, t, view) {
   const size = a.size ** (1 - t) * b.size ** t;
   const even = Math.abs(Math.log(b.size / a.size)) < 0.05;
   const w = even ? t : (1 / size - 1 / a.size) / (1 / b.size - 1 / a.size);
-  const centre = (/** @type {number} */ from, /** @type {number} */ to) => ((view / 2 - from) / a.size) * (1 - w) + ((view / 2 - to) / b.size) * w;
+  const centre = (/** @type {number} */ from, /** @type {number} */ to) =>
+    ((view / 2 - from) / a.size) * (1 - w) + ((view / 2 - to) / b.size) * w;
   return { base: a.base, size, x: view / 2 - centre(a.x, b.x) * size, y: view / 2 - centre(a.y, b.y) * size };
 }
 

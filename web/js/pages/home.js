@@ -12,8 +12,16 @@ export function page(host) {
   let done = false;
   const place = el("div", { class: "form-place" });
   const lobby = new Lobby();
-  fill(host, el("div", { class: "hero" }, el("h1", {}, "Small games, few bits"), el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link.")),
-    el("div", { class: "home" }, place, lobby.node));
+  fill(
+    host,
+    el(
+      "div",
+      { class: "hero" },
+      el("h1", {}, "Small games, few bits"),
+      el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
+    ),
+    el("div", { class: "home" }, place, lobby.node),
+  );
   void begin();
 
   async function begin() {
@@ -21,7 +29,11 @@ export function page(host) {
       const games = await api.games();
       if (!done) fill(place, new Form(games, (wish) => void create(wish)).node);
     } catch (error) {
-      if (!done) fill(place, sorry(/** @type {Error} */ (error), () => void begin()));
+      if (!done)
+        fill(
+          place,
+          sorry(/** @type {Error} */ (error), () => void begin()),
+        );
     }
   }
 
@@ -47,5 +59,10 @@ export function page(host) {
 
 /** @param {Error} error @param {() => void} again */
 function sorry(error, again) {
-  return el("section", { class: "card stack" }, el("p", {}, error.message), el("div", { class: "row" }, el("button", { type: "button", onclick: again }, "Try again")));
+  return el(
+    "section",
+    { class: "card stack" },
+    el("p", {}, error.message),
+    el("div", { class: "row" }, el("button", { type: "button", onclick: again }, "Try again")),
+  );
 }

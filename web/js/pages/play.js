@@ -90,7 +90,10 @@ class Play {
     });
     addEventListener("keydown", this.onkey);
     addEventListener("storage", this.onstorage);
-    this.socket = new Socket(this.id, tokens.get(this.id), { frame: (frame) => this.hear(frame), standing: (standing) => this.banner.show(standing) });
+    this.socket = new Socket(this.id, tokens.get(this.id), {
+      frame: (frame) => this.hear(frame),
+      standing: (standing) => this.banner.show(standing),
+    });
   }
 
   /** The match as JSON; a token that holds no seat here is forgotten. */
@@ -110,20 +113,52 @@ class Play {
     fill(this.about, el("strong", {}, match.title), about && ` · ${about}`);
     const low = match.you === 1 ? 1 : 0;
     this.host.classList.add(`game-${match.game}`);
-    fill(this.host, el("div", { class: "play" },
-      el("div", { class: "status-area" }, this.side.status),
-      el("div", { class: "table" }, this.seats.nodes[1 - low], el("div", { class: "board-frame" }, this.boardHost, this.banner.node), this.seats.nodes[low]),
-      el("aside", { class: "side" }, this.side.asks, this.side.actions, this.about, this.side.log)), this.live, this.words);
+    fill(
+      this.host,
+      el(
+        "div",
+        { class: "play" },
+        el("div", { class: "status-area" }, this.side.status),
+        el(
+          "div",
+          { class: "table" },
+          this.seats.nodes[1 - low],
+          el("div", { class: "board-frame" }, this.boardHost, this.banner.node),
+          this.seats.nodes[low],
+        ),
+        el(
+          "aside",
+          { class: "side" },
+          this.side.asks,
+          this.side.actions,
+          el("div", { class: "about-row" }, this.about, this.side.sound),
+          this.side.log,
+        ),
+      ),
+      this.live,
+      this.words,
+    );
     this.low = low;
   }
 
   /** @param {Error} error */
   fail(error) {
     const missing = error instanceof api.ApiError && (error.code === "unknown_match" || error.status === 400 || error.status === 404);
-    fill(this.host, el("section", { class: "card narrow" },
-      el("h1", {}, missing ? "No such match" : "That did not work"),
-      el("p", {}, missing ? "There is no match at this address. It may have been typed wrongly, or it is gone." : error.message),
-      el("div", { class: "row" }, !missing && el("button", { type: "button", class: "primary", onclick: () => void this.begin() }, "Try again"), el("a", { class: "button", href: "/" }, "Back to the games"))));
+    fill(
+      this.host,
+      el(
+        "section",
+        { class: "card narrow" },
+        el("h1", {}, missing ? "No such match" : "That did not work"),
+        el("p", {}, missing ? "There is no match at this address. It may have been typed wrongly, or it is gone." : error.message),
+        el(
+          "div",
+          { class: "row" },
+          !missing && el("button", { type: "button", class: "primary", onclick: () => void this.begin() }, "Try again"),
+          el("a", { class: "button", href: "/" }, "Back to the games"),
+        ),
+      ),
+    );
   }
 
   /** @param {frames.Frame} frame */
@@ -164,14 +199,32 @@ class Play {
     const { state, match } = this;
     if (!state || !match) return;
     this.seats.update(state, match.seats);
-    this.side.update(state, match, { draws: this.game?.draws ?? false, next: this.next !== null && !this.asked, offered: state.offer !== null });
+    this.side.update(state, match, {
+      draws: this.game?.draws ?? false,
+      next: this.next !== null && !this.asked,
+      offered: state.offer !== null,
+    });
   }
 
   /** @param {State} state @returns {import("../boards/index.js").Scene} */
   scene(state) {
     const match = /** @type {import("../api.js").Match} */ (this.match);
     const { feed, last, labels, you, turn, winner, drawn, ply } = state;
-    return { game: match.game, setup: match.setup, feed, last, labels: this.pending ? [] : labels, you, turn, state: state.state, winner, drawn, ply, seats: match.seats, still: false };
+    return {
+      game: match.game,
+      setup: match.setup,
+      feed,
+      last,
+      labels: this.pending ? [] : labels,
+      you,
+      turn,
+      state: state.state,
+      winner,
+      drawn,
+      ply,
+      seats: match.seats,
+      still: false,
+    };
   }
 
   /** Fetches seats and moves, once for several reasons in a row. */
@@ -265,7 +318,8 @@ class Play {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog"))
+      return;
     this.board?.key?.(event);
   }
 

@@ -21,7 +21,13 @@ export class Side {
     this.asks = el("div", { class: "asks" });
     this.actions = el("div", { class: "actions row" });
     this.lines = el("ol", { class: "log" });
-    this.log = el("details", { class: "log-box card", open: matchMedia("(min-width: 900px)").matches, ontoggle: () => this.log.open && deeds.log() }, el("summary", {}, "Moves"), this.lines);
+    this.log = el(
+      "details",
+      { class: "log-box card", open: matchMedia("(min-width: 900px)").matches, ontoggle: () => this.log.open && deeds.log() },
+      el("summary", {}, "Moves"),
+      this.lines,
+    );
+    this.sound = soundButton();
     this.shown = "";
   }
 
@@ -59,7 +65,6 @@ export class Side {
       over && el("a", { class: "button", href: "/" }, "New game"),
       running && seated && how.draws && state.offer === null && el("button", { type: "button", onclick: this.deeds.draw }, "Offer a draw"),
       running && seated && el("button", { type: "button", onclick: this.deeds.resign }, "Resign"),
-      soundButton(),
     ];
   }
 
@@ -82,7 +87,10 @@ function soundButton() {
   const button = el("button", { type: "button", class: "icon sound" }, icon);
   const draw = () => {
     const on = sound.on();
-    path.setAttribute("d", `M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z${on ? "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" : "M16 9.5l5 5M21 9.5l-5 5"}`);
+    path.setAttribute(
+      "d",
+      `M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z${on ? "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" : "M16 9.5l5 5M21 9.5l-5 5"}`,
+    );
     button.setAttribute("aria-pressed", String(on));
     button.setAttribute("aria-label", "Sound");
     button.title = on ? "Sound is on" : "Sound is off";

@@ -48,11 +48,16 @@ function reason(state, seats) {
   const loser = state.winner === null ? null : 1 - state.winner;
   const who = loser === null ? "" : loser === state.you ? "You" : seats[loser].name;
   switch (state.end) {
-    case "resigned": return `${who} resigned.`;
-    case "time": return loser === null ? "Time ran out." : `${who} ran out of time.`;
-    case "agreed": return "Both agreed on it.";
-    case "abandoned": return "The match was abandoned.";
-    default: return state.you === null ? "" : `You played ${seats[state.you].name}.`;
+    case "resigned":
+      return `${who} resigned.`;
+    case "time":
+      return loser === null ? "Time ran out." : `${who} ran out of time.`;
+    case "agreed":
+      return "Both agreed on it.";
+    case "abandoned":
+      return "The match was abandoned.";
+    default:
+      return state.you === null ? "" : `You played ${seats[state.you].name}.`;
   }
 }
 
@@ -69,7 +74,9 @@ export function time(hundredths) {
 
 /** A set-up in a few words. @param {Record<string, any>} setup */
 export function setup(setup) {
-  return Object.entries(setup).map(([name, value]) => `${name} ${value}`).join(", ");
+  return Object.entries(setup)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
 }
 
 /** @param {import("../api.js").Clock} clock */
