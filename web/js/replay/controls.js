@@ -18,7 +18,7 @@ const icon = (name) => svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20,
 
 /** @param {Player} player */
 export function controls(player) {
-  const play = el("button", { type: "button", class: "icon play", onclick: () => player.toggle() });
+  const play = el("button", { type: "button", class: "icon toggle", onclick: () => player.toggle() });
   const slider = el("input", { type: "range", min: 0, max: player.length - 1, step: 1, value: 0, "aria-label": "Move", oninput: () => player.jump(Number(slider.value)) });
   const speed = el("select", { "aria-label": "Speed", onchange: () => player.setSpeed(Number(speed.value)) }, [0.5, 1, 2, 4].map((value) => el("option", { value, selected: value === 1 }, `${value}×`)));
   const count = el("span", { class: "numbers soft count" });
