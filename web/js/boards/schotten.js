@@ -184,6 +184,12 @@ export function create(host, actions) {
     actions.choose([label]);
   }
 
+  /** @param {number} label */
+  function reply(label) {
+    answer(label);
+    return true;
+  }
+
   /**
    * @param {number} x
    * @param {number} y
@@ -220,7 +226,7 @@ export function create(host, actions) {
   }
 
   /**
-   * Digits pick a card of the hand, or a stone once a card is picked; arrows walk; Escape puts the card back.
+   * Digits pick a card of the hand, or a stone once a card is picked; arrows walk; Escape puts the card back; y and n answer.
    * @param {KeyboardEvent} event
    */
   function key(event) {
@@ -232,6 +238,8 @@ export function create(host, actions) {
   /** @param {KeyboardEvent} event */
   function pressNamed({ key: name, shiftKey }) {
     if (name === "Escape") return escape();
+    if (asking("claim") && (name === "y" || name === "n")) return reply(name === "y" ? 1 : 0);
+    if (asking("pass") && name === "p") return reply(0);
     if (name === "ArrowLeft" || name === "ArrowRight") return walk(name === "ArrowLeft" ? -1 : 1, shiftKey);
     if (name === "ArrowUp" && hand.focused() >= 0) return focusStone(4);
     if (name === "ArrowDown" && stones.focused() !== null) return focusHand();
