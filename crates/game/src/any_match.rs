@@ -180,7 +180,7 @@ impl<G: View> Match<G> {
     /// The labels of the next choice as the seat that makes it sees them.
     fn labels_of_mover(&self) -> u64 {
         match self.position().turn() {
-            Turn::Seat(seat) => self.position().view(Viewer::Seat(seat)).labels(),
+            Turn::Seat(seat) => self.position().labels(Viewer::Seat(seat)),
             _ => 0,
         }
     }

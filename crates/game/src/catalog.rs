@@ -76,15 +76,17 @@ pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
 /// A line for people about each whole move of a match: who, and what everyone may know of it.
 pub fn log_of<G: Catalog>(game: &Match<G>) -> Vec<String> {
     let mut lines = Vec::new();
-    each_move(game, |before: &G, mv, after| {
+    each_move(game, |before: &G, mv, choices| {
         let Turn::Seat(seat) = before.turn() else { return };
-        lines.push(format!("{}: {}", G::seat_name(seat), before.tell_move(&mv, after)));
+        let mut after = before.clone();
+        choices.iter().for_each(|option| after.choose(*option));
+        lines.push(format!("{}: {}", G::seat_name(seat), before.tell_move(&mv, &after)));
     });
     lines
 }
 
-/// Goes through the whole moves of a match with the positions before and after each.
-fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &G)) {
+/// Goes through the whole moves of a match with the position before each, and its choices.
+fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[u32])) {
     let mut position = G::new(game.setup());
     let mut rest = game.choices();
     while !rest.is_empty() {
@@ -94,11 +96,9 @@ fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &G
             continue;
         }
         let Some((mv, used)) = position.read_move(rest) else { break };
-        let before = position.clone();
-        for option in &rest[..used] {
-            position.choose(*option);
-        }
-        rest = &rest[used..];
-        visit(&before, mv, &position);
+        let (made, after) = rest.split_at(used);
+        visit(&position, mv, made);
+        made.iter().for_each(|option| position.choose(*option));
+        rest = after;
     }
 }

@@ -257,6 +257,7 @@ fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
 fn labels_are_options<G: View>(position: &G) {
     let Turn::Seat(mover) = position.turn() else { return };
     let labels = position.view(Viewer::Seat(mover)).labels();
+    assert_eq!(position.labels(Viewer::Seat(mover)), labels, "labels are those of the view");
     assert_eq!(labels.count_ones(), position.options(), "a label an option");
     for viewer in Viewer::ALL {
         let seen = position.view(viewer);

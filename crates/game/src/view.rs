@@ -67,6 +67,11 @@ pub trait View: Game {
     /// What `viewer` knows of this position.
     fn view(&self, viewer: Viewer) -> Self::Seen;
 
+    /// The labels on offer as a viewer may know them. It says what the view says; a game whose views are long may say it without making one.
+    fn labels(&self, viewer: Viewer) -> u64 {
+        self.view(viewer).labels()
+    }
+
     /// A position that looks like this, each consistent deal of what is hidden equally likely.
     fn sample(seen: &Self::Seen, random: &mut dyn Random) -> Self;
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use ennead_game::{Random, SplitMix64};
-use ennead_protocol::{ClientFrame, MatchId};
+use ennead_protocol::ClientFrame;
 use tokio::time::{sleep, timeout};
 
 use crate::Address;
@@ -32,13 +32,11 @@ pub(crate) struct Pair {
     shared: Rc<Shared>,
     table: Table,
     random: SplitMix64,
-    /// Whether the sockets were opened in the middle of this match.
-    rejoined: bool,
 }
 
 impl Pair {
     pub(crate) fn new(shared: Rc<Shared>, table: Table, seed: u64) -> Self {
-        Pair { shared, table, random: SplitMix64::new(seed), rejoined: false }
+        Pair { shared, table, random: SplitMix64::new(seed) }
     }
 
     /// Plays for ever, whatever happens to the server.
@@ -57,7 +55,6 @@ impl Pair {
             sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
             self.shared.tally.borrow_mut().reconnects += 1;
-            self.rejoined = true;
         }
     }
 
@@ -105,7 +102,7 @@ impl Pair {
         }
         match players.iter().position(Player::is_to_move) {
             Some(mover) => self.choose(players, mover).await,
-            None => players[0].update().await,
+            None => players[0].hear().await,
         }
     }
 
@@ -131,29 +128,16 @@ impl Pair {
     }
 
     /// Goes on with a rematch on the same sockets.
-    async fn go_on(&mut self, players: &mut [Player; 2]) -> Result<(), Trouble> {
-        players[0].send(&ClientFrame::Rematch).await?;
-        let id = players[0].next_match().await?;
-        // Whoever comes back after the request may have missed the answer.
-        if !self.rejoined {
-            expect_same(id, players[1].next_match().await?)?;
+    async fn go_on(&mut self, [first, second]: &mut [Player; 2]) -> Result<(), Trouble> {
+        first.send(&ClientFrame::Rematch).await?;
+        let id = first.next_match().await?;
+        if second.next_match().await? != id {
+            return Err(Trouble::Protocol);
         }
         self.table.id = id;
-        self.rejoined = false;
-        for player in players.iter_mut() {
-            player.reopen(id).await?;
-        }
-        for player in players {
-            player.update().await?;
-            // States of the old match may still be under way.
-            while player.is_over() {
-                player.update().await?;
-            }
-        }
-        Ok(())
+        first.reopen(id).await?;
+        second.reopen(id).await?;
+        first.begin().await?;
+        second.begin().await
     }
-}
-
-fn expect_same(id: MatchId, other: MatchId) -> Result<(), Trouble> {
-    if id == other { Ok(()) } else { Err(Trouble::Protocol) }
 }

@@ -11,9 +11,12 @@ use crate::tally::SharedTally;
 
 pub(crate) struct Player {
     socket: Socket,
+    id: MatchId,
     token: Token,
     /// The newest state.
     pub(crate) state: StateFrame,
+    /// The match that comes next, once the server has told of it.
+    next: Option<MatchId>,
 }
 
 impl Player {
@@ -26,29 +29,46 @@ impl Player {
     ) -> Result<Player, Trouble> {
         let mut socket = Socket::connect(address, tally).await?;
         socket.send(&ClientFrame::Open { id, token: Some(token) }).await?;
-        let state = next_state(&mut socket).await?;
-        Ok(Player { socket, token, state })
+        match socket.receive().await? {
+            ServerFrame::State(state) => Ok(Player { socket, id, token, state, next: None }),
+            other => Err(trouble(&other)),
+        }
     }
 
     /// Opens another match on the same socket.
     pub(crate) async fn reopen(&mut self, id: MatchId) -> Result<(), Trouble> {
-        self.socket.send(&ClientFrame::Open { id, token: Some(self.token) }).await
+        self.id = id;
+        self.next = None;
+        self.send(&ClientFrame::Open { id, token: Some(self.token) }).await
     }
 
     pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), Trouble> {
         self.socket.send(frame).await
     }
 
-    /// Waits for the next state.
-    pub(crate) async fn update(&mut self) -> Result<(), Trouble> {
-        self.state = next_state(&mut self.socket).await?;
+    /// Takes in the next news of the match.
+    pub(crate) async fn hear(&mut self) -> Result<(), Trouble> {
+        match self.socket.receive().await? {
+            ServerFrame::State(state) => self.state = state,
+            // It may still be told how this match came about.
+            ServerFrame::Next { id } => self.next = Some(id).filter(|id| *id != self.id),
+            other => return Err(trouble(&other)),
+        }
         Ok(())
     }
 
     /// Waits until choices have been made after a ply.
     pub(crate) async fn pass(&mut self, ply: u32) -> Result<(), Trouble> {
         while self.state.ply <= ply {
-            self.update().await?;
+            self.hear().await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the beginning of a match after one that is over.
+    pub(crate) async fn begin(&mut self) -> Result<(), Trouble> {
+        while self.is_over() {
+            self.hear().await?;
         }
         Ok(())
     }
@@ -56,10 +76,10 @@ impl Player {
     /// Waits for the match that comes next.
     pub(crate) async fn next_match(&mut self) -> Result<MatchId, Trouble> {
         loop {
-            match self.socket.receive().await? {
-                ServerFrame::Next { id } => return Ok(id),
-                frame => state_of(frame)?,
-            };
+            match self.next {
+                Some(id) => return Ok(id),
+                None => self.hear().await?,
+            }
         }
     }
 
@@ -73,22 +93,11 @@ impl Player {
     }
 }
 
-async fn next_state(socket: &mut Socket) -> Result<StateFrame, Trouble> {
-    loop {
-        if let Some(state) = state_of(socket.receive().await?)? {
-            return Ok(state);
-        }
-    }
-}
-
-/// The state that a frame is, if it is one; refusals and farewells are trouble.
-fn state_of(frame: ServerFrame) -> Result<Option<StateFrame>, Trouble> {
+/// What a frame means that is no news of the match.
+fn trouble(frame: &ServerFrame) -> Trouble {
     match frame {
-        ServerFrame::State(state) => Ok(Some(state)),
-        ServerFrame::Error { code, .. } => Err(Trouble::Refused(code.name())),
-        ServerFrame::Bye { seconds } => Err(Trouble::Bye(seconds)),
-        // The other player's request for a rematch.
-        ServerFrame::Next { .. } => Ok(None),
-        ServerFrame::Detail { .. } => Err(Trouble::Protocol),
+        ServerFrame::Error { code, .. } => Trouble::Refused(code.name()),
+        ServerFrame::Bye { seconds } => Trouble::Bye(*seconds),
+        _ => Trouble::Protocol,
     }
 }

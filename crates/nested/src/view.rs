@@ -106,6 +106,10 @@ impl View for Nested {
         NestedView(self.clone())
     }
 
+    fn labels(&self, _: Viewer) -> u64 {
+        feed::labels(self)
+    }
+
     fn sample(seen: &NestedView, _: &mut dyn Random) -> Self {
         seen.0.clone()
     }

@@ -42,6 +42,8 @@ mod head_bytes;
 mod id;
 mod key;
 mod place;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod row;
 mod running;
 #[cfg(test)]

@@ -9,6 +9,9 @@ use crate::StoreError;
 pub(crate) enum Place {
     /// A file.
     Sqlite(PathBuf),
+    /// A server.
+    #[cfg(feature = "postgres")]
+    Postgres(String),
 }
 
 impl Place {
@@ -20,6 +23,10 @@ impl Place {
             Some(("sqlite", _)) => {
                 refuse("sqlite: needs the path of a file, as in sqlite:/var/lib/ennead.db")
             }
+            #[cfg(feature = "postgres")]
+            Some(("postgres" | "postgresql", _)) => Ok(Place::Postgres(url.into())),
+            #[cfg(not(feature = "postgres"))]
+            Some(("postgres" | "postgresql", _)) => refuse("this program was built without PostgreSQL"),
             _ => refuse(&format!("{:?} is no database: sqlite:PATH or postgres://…", scheme(url))),
         }
     }

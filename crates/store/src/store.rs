@@ -5,6 +5,8 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 
 use crate::place::Place;
+#[cfg(feature = "postgres")]
+use crate::postgres::Postgres;
 use crate::row::{Body, Row};
 use crate::running::seats;
 use crate::sqlite::Sqlite;
@@ -23,6 +25,8 @@ pub struct Store {
 #[derive(Clone)]
 enum Backend {
     Sqlite(Arc<Sqlite>),
+    #[cfg(feature = "postgres")]
+    Postgres(Arc<Postgres>),
 }
 
 /// Asks whichever database there is.
@@ -30,6 +34,8 @@ macro_rules! ask {
     ($store:expr, $database:ident => $question:expr) => {
         match &$store.backend {
             Backend::Sqlite($database) => $question,
+            #[cfg(feature = "postgres")]
+            Backend::Postgres($database) => $question,
         }
     };
 }
@@ -43,6 +49,12 @@ impl Store {
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         match Place::parse(url)? {
             Place::Sqlite(path) => Store::sqlite(move || Sqlite::open(&path)).await,
+            #[cfg(feature = "postgres")]
+            Place::Postgres(url) => {
+                let hints = Postgres::heard();
+                let postgres = Postgres::open(&url, hints.clone()).await?;
+                Ok(Store { backend: Backend::Postgres(Arc::new(postgres)), hints })
+            }
         }
     }
 
@@ -50,6 +62,11 @@ impl Store {
     pub async fn open_to_read(url: &str) -> Result<Store, StoreError> {
         match Place::parse(url)? {
             Place::Sqlite(path) => Store::sqlite(move || Sqlite::open_to_read(&path)).await,
+            #[cfg(feature = "postgres")]
+            Place::Postgres(url) => {
+                let postgres = Postgres::open_to_read(&url).await?;
+                Ok(Store { backend: Backend::Postgres(Arc::new(postgres)), hints: Postgres::heard() })
+            }
         }
     }
 
@@ -137,6 +154,8 @@ impl Store {
     pub fn is_shared(&self) -> bool {
         match self.backend {
             Backend::Sqlite(_) => false,
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(_) => true,
         }
     }
 

@@ -20,6 +20,7 @@ mod load;
 mod man;
 mod perft;
 mod play;
+mod serve;
 mod step;
 mod tiny;
 
@@ -34,6 +35,7 @@ pub(crate) struct Entry {
 /// Every command, one line each, in the order of the help.
 #[rustfmt::skip]
 pub(crate) const ALL: &[Entry] = &[
+    Entry { build: serve::command, run: serve::run },
     Entry { build: formats::command, run: formats::run },
     Entry { build: encode::command, run: encode::run },
     Entry { build: decode::command, run: decode::run },

@@ -22,6 +22,8 @@ use crate::openapi::Problem;
 
 /// Matches of more moves are not shown move by move.
 const MOST_MOVES: usize = 2_000;
+/// Moves times choices: each picture is drawn from a copy of the position, which grows with the match.
+const MOST_WORK: usize = 40_000_000;
 
 /// A match move by move.
 #[derive(Serialize, ToSchema)]
@@ -75,11 +77,7 @@ pub(crate) async fn replay(
 
 fn of_match(game: &dyn AnyMatch) -> Result<Replay, Failure> {
     let mut walk = Walk::new(game)?;
-    if walk.moves_left() > MOST_MOVES {
-        let message =
-            format!("the match has {} moves: at most {MOST_MOVES} are shown one by one", walk.moves_left());
-        return Err(Failure::new(Code::TooLarge, message));
-    }
+    walk.check(MOST_MOVES, MOST_WORK)?;
     let mut steps = vec![step(walk.now(), None)?];
     while let Some(made) = walk.step()? {
         steps.push(step(walk.now(), Some(made))?);

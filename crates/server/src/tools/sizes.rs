@@ -57,7 +57,7 @@ pub(crate) async fn sizes(
 
 fn of_match(game: &dyn AnyMatch) -> Result<Sizes, Failure> {
     let mut walk = Walk::new(game)?;
-    check(walk.moves_left(), game.choices().len())?;
+    walk.check(MOST_MOVES, MOST_WORK)?;
     let entry = ennead_registry::game(game.game())
         .ok_or_else(|| Failure::new(Code::Internal, "the match is of a game that is not known"))?;
     let formats: Vec<&str> = entry.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect();
@@ -69,16 +69,6 @@ fn of_match(game: &dyn AnyMatch) -> Result<Sizes, Failure> {
         sizes.moves.push(Size { ply: walk.now().choices().len(), text: made.text, bits });
     }
     Ok(sizes.with_what_fits())
-}
-
-fn check(moves: usize, choices: usize) -> Result<(), Failure> {
-    if moves <= MOST_MOVES && moves * choices <= MOST_WORK {
-        return Ok(());
-    }
-    let message = format!(
-        "the match has {moves} moves of {choices} choices: it is measured up to {MOST_MOVES} moves, and up to {MOST_WORK} for moves times choices"
-    );
-    Err(Failure::new(Code::TooLarge, message))
 }
 
 fn size(entry: &dyn AnyGame, format: &str, record: &Value) -> Option<usize> {

@@ -44,9 +44,17 @@ impl<'a> Walk<'a> {
         self.information
     }
 
-    /// How many whole moves there are still to come.
-    pub(crate) fn moves_left(&self) -> usize {
-        self.texts.len()
+    /// Refuses a walk over more moves, or with more moves times choices, which is what the positions on the way sum up to.
+    pub(crate) fn check(&self, most_moves: usize, most_work: usize) -> Result<(), Failure> {
+        let (moves, choices) = (self.texts.len(), self.choices.len());
+        if moves <= most_moves && moves * choices <= most_work {
+            return Ok(());
+        }
+        let message = format!(
+            "the match has {moves} moves of {choices} choices: here it is gone through up to {most_moves} moves, \
+             and up to {most_work} for moves times choices"
+        );
+        Err(Failure::new(Code::TooLarge, message))
     }
 
     /// Makes the next whole move, and after the last one what is made of another.

@@ -42,15 +42,21 @@ pub(super) fn create(
 
 /// Adds a match as another store held it, and says whether it is new.
 pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError> {
-    let Some(mut there) = query::row(connection, new.row.id)? else {
-        insert(connection, new)?;
-        if let Some(rematch) = new.row.rematch {
-            link(connection, new.row.id, rematch)?;
-        }
-        return Ok(true);
-    };
-    there.rematch = query::rematch(connection, new.row.id)?;
-    if there == new.row { Ok(false) } else { Err(StoreError::Exists) }
+    let Row { id, rematch, .. } = new.row;
+    let linked = query::rematch(connection, id)?;
+    if let Some(there) = query::row(connection, id)? {
+        let same = Row { rematch: linked, ..there } == new.row;
+        return if same { Ok(false) } else { Err(StoreError::Exists) };
+    }
+    // There may be a link before there is the match.
+    if linked.is_some() && linked != rematch {
+        return Err(StoreError::Exists);
+    }
+    insert(connection, new)?;
+    if let (None, Some(rematch)) = (linked, rematch) {
+        link(connection, id, rematch)?;
+    }
+    Ok(true)
 }
 
 fn insert(connection: &Connection, new: &New) -> Result<(), StoreError> {
@@ -79,11 +85,13 @@ fn insert_finished(
     data: &[u8],
 ) -> Result<(), StoreError> {
     let mut insert = connection.prepare_cached(match listed {
-        true => "INSERT INTO finished (id, data) VALUES (?1, ?2)",
-        false => "INSERT INTO unlisted (id, data) VALUES (?1, ?2)",
+        true => "INSERT OR IGNORE INTO finished (id, data) VALUES (?1, ?2)",
+        false => "INSERT OR IGNORE INTO unlisted (id, data) VALUES (?1, ?2)",
     })?;
-    insert.execute(params![id.as_i64(), data])?;
-    Ok(())
+    match insert.execute(params![id.as_i64(), data])? {
+        0 => Err(StoreError::Exists),
+        _ => Ok(()),
+    }
 }
 
 fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), StoreError> {
@@ -141,9 +149,10 @@ pub(super) fn finish(
     if entries(connection, id)? != i64::from(number) {
         return Err(StoreError::Conflict);
     }
+    insert_finished(connection, id, listed, data)?;
     connection.prepare_cached("DELETE FROM log WHERE id = ?1")?.execute([id.as_i64()])?;
     connection.prepare_cached("DELETE FROM running WHERE id = ?1")?.execute([id.as_i64()])?;
-    insert_finished(connection, id, listed, data)
+    Ok(())
 }
 
 /// How many entries a match has: they are numbered from 0 without a gap.

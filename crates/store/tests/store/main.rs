@@ -2,5 +2,6 @@
 
 mod matches;
 mod model;
+mod postgres;
 mod sqlite;
 mod suite;

@@ -111,11 +111,7 @@ async fn other_files_are_refused() {
     );
     fs::remove_file(file(&folder)).unwrap();
     fs::create_dir(file(&folder)).unwrap();
-    assert!(
-        refusal(&folder)
-            .await
-            .starts_with("the database is not available: FOLDER/matches.db: unable to open")
-    );
+    assert!(refusal(&folder).await.contains("unable to open database file"));
     let missing = Store::open_to_read("sqlite:/nowhere/at/all.db").await.err().unwrap();
     assert_eq!(
         missing.to_string(),

@@ -1,0 +1,108 @@
+//! Connections, and attempts that outlive them.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Client, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_postgres::{Config, NoTls};
+
+use super::fault::Fault;
+use crate::StoreError;
+
+/// Connections of one node.
+const CONNECTIONS: usize = 16;
+/// How long one attempt may take.
+const ATTEMPT: Duration = Duration::from_secs(5);
+/// How long to go on after the connection was lost: a restart of the database takes less.
+const PATIENCE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(50);
+/// A peer that is gone without a word is noticed after about this time.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Something to do with a connection. It may be done more than once: `again` says that an earlier attempt may have succeeded although
+/// nobody has heard of it.
+pub(super) trait Task: Sync {
+    type Answer: Send;
+
+    fn attempt(
+        &self,
+        client: &mut Client,
+        again: bool,
+    ) -> impl Future<Output = Result<Self::Answer, Fault>> + Send;
+}
+
+/// Connections to one database.
+pub(super) struct Connections {
+    pool: Pool,
+}
+
+impl Connections {
+    pub(super) fn new(config: Config) -> Result<Self, StoreError> {
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let manager = Manager::from_config(config, NoTls, recycling);
+        let timeouts = Timeouts { wait: Some(ATTEMPT), create: Some(ATTEMPT), recycle: Some(ATTEMPT) };
+        let pool = Pool::builder(manager)
+            .max_size(CONNECTIONS)
+            .timeouts(timeouts)
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(Connections { pool })
+    }
+
+    /// One attempt.
+    pub(super) async fn once<T: Task>(&self, task: &T, again: bool) -> Result<T::Answer, Fault> {
+        let mut client = self.pool.get().await?;
+        let result = match timeout(ATTEMPT, task.attempt(&mut client, again)).await {
+            Ok(result) => result,
+            Err(_) => Err(Fault::Lost(format!("no answer within {} s", ATTEMPT.as_secs()))),
+        };
+        if let Err(Fault::Lost(_)) = &result {
+            // Whatever is the matter with this connection, nobody else shall have it.
+            drop(Object::take(client));
+        }
+        result
+    }
+
+    /// Attempts until it is known how it went, or until it has taken too long.
+    pub(super) async fn persist<T: Task>(&self, task: &T) -> Result<T::Answer, StoreError> {
+        let patience = Instant::now() + PATIENCE;
+        let mut again = false;
+        loop {
+            match self.once(task, again).await {
+                Ok(answer) => return Ok(answer),
+                Err(Fault::Final(error)) => return Err(error),
+                Err(Fault::Lost(text)) if Instant::now() > patience => {
+                    return Err(StoreError::Unavailable(text));
+                }
+                Err(Fault::Lost(text)) => tracing::debug!(%text, "the database is asked again"),
+            }
+            again = true;
+            sleep(PAUSE).await;
+        }
+    }
+
+    pub(super) fn close(&self) {
+        self.pool.close();
+    }
+}
+
+/// How to connect.
+pub(super) fn config(url: &str) -> Result<Config, StoreError> {
+    // The parser's errors may quote what they do not understand, and that may be a password.
+    let mut config: Config = url.parse().map_err(|_| {
+        StoreError::Unavailable("not a URL of the form postgres://user:password@host:port/database".into())
+    })?;
+    if config.get_application_name().is_none() {
+        config.application_name("ennead");
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(ATTEMPT);
+    }
+    config
+        .keepalives_idle(SILENCE)
+        .keepalives_interval(SILENCE / 4)
+        .keepalives_retries(4)
+        .tcp_user_timeout(SILENCE);
+    Ok(config)
+}

@@ -1,0 +1,227 @@
+//! A PostgreSQL server for one process of tests.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use super::Folder;
+
+const USER: &str = "ennead";
+/// How long a server may take to answer, on the slowest of machines.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Who runs the server where the tests run as root, which PostgreSQL refuses: nobody.
+const NOBODY: u32 = 65_534;
+/// Runs the server until a signal is named, or until the input ends because the process of the tests has ended, however it did. Then
+/// the folder goes, too.
+const SUPERVISOR: &str = r#"folder=$1; shift
+    "$@" & server=$!
+    read -r signal
+    kill -"${signal:-QUIT}" $server; wait $server
+    [ -n "$signal" ] || rm -rf "$folder""#;
+
+/// A PostgreSQL server in a folder of its own, on a free port, durable like a real one. It ends when this is dropped or when the process
+/// ends.
+#[derive(Debug)]
+pub struct PostgresServer {
+    folder: Folder,
+    port: u16,
+    supervisor: Option<Child>,
+    databases: AtomicU32,
+}
+
+impl PostgresServer {
+    /// The server that all tests of this process share.
+    pub fn shared() -> &'static PostgresServer {
+        static SHARED: OnceLock<PostgresServer> = OnceLock::new();
+        SHARED.get_or_init(PostgresServer::start)
+    }
+
+    /// Starts a server for one test alone.
+    ///
+    /// # Panics
+    /// If there is no PostgreSQL, or if it does not start.
+    pub fn start() -> Self {
+        let folder = Folder::new();
+        if is_root(folder.path()) {
+            chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
+        }
+        let mut server =
+            PostgresServer { folder, port: free_port(), supervisor: None, databases: AtomicU32::new(0) };
+        let data = server.data();
+        let mut initdb = server.program("initdb");
+        initdb.arg("-D").arg(data).args([
+            "-U",
+            USER,
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "--no-sync",
+        ]);
+        succeed(&mut initdb);
+        server.resume();
+        server
+    }
+
+    /// Starts the server again after it was stopped.
+    pub fn resume(&mut self) {
+        let began = Instant::now();
+        while !self.try_to_start() {
+            assert!(began.elapsed() < PATIENCE, "PostgreSQL does not start: {}", self.log());
+            // Somebody else may have taken the port in the meantime. Whoever was connected keeps the old one in mind, though.
+            if self.log().contains("could not bind") {
+                self.port = free_port();
+            }
+        }
+    }
+
+    /// Stops the server as an operator does: connections are cut, and everything is written.
+    pub fn stop(&mut self) {
+        self.signal("INT");
+    }
+
+    /// Stops the server as a crash does.
+    pub fn crash(&mut self) {
+        self.signal("QUIT");
+    }
+
+    /// Makes a database and returns its URL.
+    pub fn database(&self) -> String {
+        let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        succeed(self.client("createdb").arg(&name));
+        self.url(&name)
+    }
+
+    /// Runs SQL as the server's owner in the database of a URL, and returns what it prints.
+    pub fn sql(&self, url: &str, sql: &str) -> String {
+        succeed(self.client("psql").args([
+            "-X",
+            "-q",
+            "-A",
+            "-t",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-d",
+            url,
+            "-c",
+            sql,
+        ]))
+    }
+
+    /// The port on the loopback interface that the server listens at.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.port)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("server.log")).unwrap_or_default()
+    }
+
+    /// A program of PostgreSQL's, run by somebody that it accepts.
+    fn program(&self, name: &str) -> Command {
+        self.unprivileged(&binary(name))
+    }
+
+    fn unprivileged(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        if env::var_os("LC_ALL").is_none() {
+            command.env("LC_ALL", "C");
+        }
+        let owner = fs::metadata(self.folder.path()).expect("the folder is there").uid();
+        if owner == NOBODY {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
+    }
+
+    fn client(&self, name: &str) -> Command {
+        let mut command = self.program(name);
+        command.args(["-h", "127.0.0.1", "-U", USER, "-p", &self.port.to_string()]);
+        command
+    }
+
+    /// One attempt; false if the server has ended at once.
+    fn try_to_start(&mut self) -> bool {
+        let log = File::create(self.folder.path().join("server.log")).expect("the folder can be written");
+        let mut command = self.unprivileged(Path::new("sh"));
+        command.args(["-c", SUPERVISOR, "sh"]).arg(self.folder.path()).arg(binary("postgres"));
+        command.arg("-D").arg(self.data()).args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
+        command.arg("-k").arg(self.folder.path()).args(["-c", "fsync=on", "-c", "max_connections=200"]);
+        command.stdin(Stdio::piped()).stdout(log.try_clone().expect("a file has many handles")).stderr(log);
+        self.supervisor = Some(command.spawn().expect("sh runs"));
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE
+            && !self.log().contains("shut down")
+            && !self.log().contains("could not bind")
+        {
+            let answer = self.client("pg_isready").stdout(Stdio::null()).status();
+            if answer.is_ok_and(|status| status.success()) {
+                return true;
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+        self.signal("QUIT");
+        false
+    }
+
+    fn signal(&mut self, signal: &str) {
+        let Some(mut supervisor) = self.supervisor.take() else { return };
+        if let Some(mut input) = supervisor.stdin.take() {
+            let _ = writeln!(input, "{signal}");
+        }
+        let _ = supervisor.wait();
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        self.signal("QUIT");
+    }
+}
+
+fn is_root(own_folder: &Path) -> bool {
+    fs::metadata(own_folder).expect("the folder is there").uid() == 0
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    listener.local_addr().expect("it has an address").port()
+}
+
+/// Where a program of PostgreSQL's is: Debian keeps them out of the path, one folder a version.
+fn binary(name: &str) -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
+    folders.sort();
+    folders.reverse();
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    let found = folders.into_iter().map(|folder| folder.join(name)).find(|path| path.exists());
+    found.unwrap_or_else(|| {
+        panic!("{name} is missing: these tests need PostgreSQL (Debian: apt-get install postgresql)")
+    })
+}
+
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {errors}");
+    String::from_utf8_lossy(&output.stdout).trim_end().to_string()
+}

@@ -1,0 +1,229 @@
+//! What only PostgreSQL does, and the suite over it.
+//!
+//! Tests that can share a server stand in one function, since starting one takes longer than most tests.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use ennead_store::testing::PostgresServer;
+use ennead_store::{Finished, MatchId, Store, StoreError, Stored};
+use tokio::time::timeout;
+
+use crate::matches::{NOW, append, choice, finished, head, id, running};
+use crate::suite;
+
+type Case = (&'static str, fn(String) -> Pin<Box<dyn Future<Output = ()> + Send>>);
+
+macro_rules! cases {
+    ($($case:ident)*) => {
+        const CASES: &[Case] = &[
+            $((stringify!($case), |url| Box::pin(suite::$case(url))),)*
+        ];
+    };
+}
+
+suite::each_case!(cases);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_whole_suite() {
+    let server = PostgresServer::start();
+    for (name, case) in CASES {
+        eprintln!("{name}");
+        case(server.database()).await;
+    }
+}
+
+async fn two_nodes(url: &str) -> [Store; 2] {
+    let (one, two) = tokio::join!(Store::open(url), Store::open(url));
+    [one.unwrap(), two.unwrap()]
+}
+
+/// A generous limit for what must happen.
+async fn soon<T>(future: impl Future<Output = T>) -> T {
+    timeout(Duration::from_secs(60), future).await.expect("it happens within a minute")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_nodes_share_one_database() {
+    let server = PostgresServer::start();
+    nodes_that_start_at_once_make_the_tables_once(&server).await;
+    one_node_wins(&server.database()).await;
+    changes_are_hinted_at(&server.database()).await;
+    a_database_that_cannot_be_written(&server).await;
+    older_and_newer_tables(&server).await;
+    addresses_that_lead_nowhere(&server).await;
+}
+
+async fn nodes_that_start_at_once_make_the_tables_once(server: &PostgresServer) {
+    let url = server.database();
+    let opening: Vec<_> = (0..8)
+        .map(|_| {
+            tokio::spawn({
+                let url = url.clone();
+                async move { Store::open(&url).await }
+            })
+        })
+        .collect();
+    for node in opening {
+        assert_eq!(node.await.unwrap().unwrap().ready().await, Ok(()));
+    }
+}
+
+async fn one_node_wins(url: &str) {
+    let nodes = two_nodes(url).await;
+    for number in 0..50 {
+        let id = id(number);
+        nodes[0].create(id, &head(), &[], NOW, None).await.unwrap();
+        let (one, two) = tokio::join!(
+            nodes[0].append(append(id, 0, choice(1, 1))),
+            nodes[1].append(append(id, 0, choice(2, 2)))
+        );
+        let winner = match (one, two) {
+            (Ok(()), Err(StoreError::Conflict)) => choice(1, 1),
+            (Err(StoreError::Conflict), Ok(())) => choice(2, 2),
+            other => panic!("{other:?}"),
+        };
+        let expected = Ok(Some(running(head(), vec![winner])));
+        assert_eq!(nodes[0].load(id).await, expected);
+        assert_eq!(nodes[1].load(id).await, expected);
+    }
+}
+
+async fn changes_are_hinted_at(url: &str) {
+    let [one, two] = two_nodes(url).await;
+    let (mut own, mut others) = (one.hints(), two.hints());
+    one.create(id(1), &head(), &[], NOW, None).await.unwrap();
+    one.create(id(2), &head(), &[], NOW, None).await.unwrap();
+    // The listener may not listen yet, so that it is told until it does.
+    let mut number = 0;
+    let mut told = async |id: MatchId, others: &mut tokio::sync::broadcast::Receiver<MatchId>| loop {
+        one.append(append(id, number, choice(0, 0))).await.unwrap();
+        number += 1;
+        if let Ok(hint) = timeout(Duration::from_millis(100), others.recv()).await {
+            break assert_eq!(hint, Ok(id));
+        }
+    };
+    soon(told(id(1), &mut others)).await;
+    while others.try_recv().is_ok() {}
+    two.append(append(id(2), 0, choice(0, 0))).await.unwrap();
+    assert_eq!(soon(own.recv()).await, Ok(id(2)));
+    two.finish(id(2), 1, &finished()).await.unwrap();
+    assert_eq!(soon(own.recv()).await, Ok(id(2)));
+    two.create(id(3), &head(), &[], NOW, Some(id(2))).await.unwrap();
+    assert_eq!(soon(own.recv()).await, Ok(id(2)));
+    assert!(own.try_recv().is_err(), "nobody is told of their own changes");
+}
+
+async fn a_database_that_cannot_be_written(server: &PostgresServer) {
+    let url = server.database();
+    let store = Store::open(&url).await.unwrap();
+    store.create(id(1), &head(), &[], NOW, None).await.unwrap();
+    store.close().await;
+    let name = url.rsplit('/').next().unwrap();
+    server.sql(&url, &format!("ALTER DATABASE {name} SET default_transaction_read_only = on"));
+    let store = Store::open(&url).await.unwrap();
+    let refused = store.append(append(id(1), 0, choice(0, 0))).await;
+    let text = "cannot execute INSERT in a read-only transaction (25006)";
+    assert_eq!(refused, Err(StoreError::ReadOnly(text.into())));
+    assert!(matches!(store.ready().await, Err(StoreError::ReadOnly(_))));
+    assert_eq!(store.load(id(1)).await, Ok(Some(running(head(), vec![]))));
+    store.close().await;
+    server.sql(&url, &format!("SET default_transaction_read_only = off; ALTER DATABASE {name} RESET default_transaction_read_only"));
+    let store = Store::open(&url).await.unwrap();
+    assert_eq!(store.append(append(id(1), 0, choice(0, 0))).await, Ok(()));
+}
+
+async fn older_and_newer_tables(server: &PostgresServer) {
+    let url = server.database();
+    Store::open(&url).await.unwrap().close().await;
+    server.sql(&url, "DROP TABLE ennead.rematches; UPDATE ennead.version SET version = 1");
+    let error = Store::open_to_read(&url).await.err().unwrap().to_string();
+    assert!(error.contains("its tables are of version 1, and this program reads version 2"), "{error}");
+    let store = Store::open(&url).await.unwrap();
+    assert_eq!(store.rematch(id(1)).await, Ok(None));
+    server.sql(&url, "UPDATE ennead.version SET version = 99");
+    let error = Store::open(&url).await.err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "the database is not available: its tables are of version 99, made by a newer program; this one knows up to 2"
+    );
+}
+
+async fn addresses_that_lead_nowhere(server: &PostgresServer) {
+    let refused = async |url: &str| Store::open(url).await.err().unwrap().to_string();
+    let missing = format!("postgres://ennead@127.0.0.1:{}/nowhere", server.port());
+    assert_eq!(
+        refused(&missing).await,
+        "the database is not available: database \"nowhere\" does not exist (3D000)"
+    );
+    let text = refused("postgres://me:secret@[bad").await;
+    assert!(text.contains("not a URL of the form postgres://") && !text.contains("secret"), "{text}");
+    assert!(refused("postgres://me@127.0.0.1:1/x").await.contains("error connecting to server"));
+}
+
+/// Plays matches until it is told to stop, and says what was acknowledged.
+async fn play(
+    store: Store,
+    player: u64,
+    stop: std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> Vec<(MatchId, u32)> {
+    let mut acknowledged = vec![];
+    for round in 0.. {
+        if stop.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+        let id = id(player << 20 | round);
+        soon(store.create(id, &head(), &[], NOW, None)).await.unwrap();
+        for number in 0..9 {
+            soon(store.append(append(id, number, choice(number.into(), player as u32)))).await.unwrap();
+        }
+        if round % 2 == 1 {
+            soon(store.finish(id, 9, &Finished { ended: NOW + round, ..finished() })).await.unwrap();
+        }
+        acknowledged.push((id, player as u32));
+    }
+    acknowledged
+}
+
+/// Every call succeeds although the database goes away under it, and everything is there exactly once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn play_goes_on_when_connections_are_cut_and_the_database_restarts() {
+    let mut server = PostgresServer::start();
+    let url = server.database();
+    let nodes = two_nodes(&url).await;
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let players: Vec<_> = (0..8)
+        .map(|player| tokio::spawn(play(nodes[player as usize % 2].clone(), player, stop.clone())))
+        .collect();
+    let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()";
+    for round in 0..10 {
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        match round {
+            3 => {
+                server.stop();
+                server.resume();
+            }
+            6 => {
+                server.crash();
+                server.resume();
+            }
+            _ => drop(server.sql(&url, cut)),
+        }
+    }
+    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let mut matches = 0;
+    for player in players {
+        for (id, player) in player.await.unwrap() {
+            matches += 1;
+            match soon(nodes[0].load(id)).await.unwrap().expect("what was acknowledged is there") {
+                Stored::Running(found) => {
+                    let wanted: Vec<_> = (0..9).map(|number| choice(number, player)).collect();
+                    assert_eq!(found.entries, wanted);
+                }
+                Stored::Finished(found) => assert_eq!(found.record, finished().record),
+            }
+        }
+    }
+    assert!(matches > 8, "{matches} matches were played");
+    assert_eq!(nodes[0].faults().await, Ok(vec![]));
+}
