@@ -60,9 +60,12 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
-  if (link.pathname === location.pathname && link.hash && !link.pathname.startsWith("/r")) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
+  if (link.classList.contains("skip")) {
+    document.getElementById("page")?.focus();
+    return;
+  }
   if (link.href === location.href) void show();
   else go(link.pathname + link.search + link.hash);
 }

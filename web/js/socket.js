@@ -30,7 +30,7 @@ export class Socket {
     /** @type {number | null} */
     this.hint = null;
     this.again = () => this.retry();
-    this.away = () => this.socket?.close();
+    this.away = () => this.renew();
     this.shown = () => document.visibilityState === "visible" && this.retry();
     addEventListener("online", this.again);
     addEventListener("offline", this.away);
@@ -88,6 +88,15 @@ export class Socket {
     if (this.done || this.socket) return;
     clearTimeout(this.timer);
     this.connect();
+  }
+
+  /** Gives up a connection that seems dead, and opens another. */
+  renew() {
+    const { socket } = this;
+    if (!socket || this.done) return;
+    this.socket = null;
+    socket.close();
+    this.lost();
   }
 
   /** @param {Uint8Array} bytes @returns {boolean} whether it went out */

@@ -43,7 +43,8 @@ const TUNES = {
 
 /** @param {"yours" | "theirs" | "won" | "lost" | "drawn"} what */
 export function play(what) {
-  if (!on()) return;
+  // A browser lets no page sound before it was touched.
+  if (!on() || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   for (const [pitch, begin] of TUNES[what]) tone(context, pitch, context.currentTime + begin);
 }

@@ -74,6 +74,19 @@ test("clocks are shown and run for the seat on turn", async () => {
   calmly(page);
 });
 
+test("sound is off until it is asked for, and stays as it was left", async () => {
+  const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "bot:1"] });
+  const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
+  const sound = page.getByRole("button", { name: "Sound" });
+  assert.equal(await sound.getAttribute("aria-pressed"), "false");
+  await sound.click();
+  await page.reload();
+  assert.equal(await sound.getAttribute("aria-pressed"), "true");
+  await page.locator(".ttt .cell.offer").first().click();
+  await waitStatus(page, YOURS_OR_OVER);
+  calmly(page);
+});
+
 test("a match that is not there, and an address that is none", async () => {
   const page = await visit(chromium, server, "/m/AAAAAAAAAAA");
   await page.getByRole("heading", { name: "No such match" }).waitFor();

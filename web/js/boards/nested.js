@@ -109,7 +109,7 @@ class NestedBoard {
     this.paint();
     this.crumbs();
     this.showCursor();
-    if (scene.labels.length && before?.ply !== scene.ply) this.follow();
+    if (!scene.still && scene.labels.length && before?.ply !== scene.ply) this.follow();
   }
 
   /** @param {number} depth */
@@ -275,9 +275,17 @@ class NestedBoard {
     else if (!this.enter(hit.path, large && hit.path.length === this.depth)) this.hint();
   }
 
-  /** Flies into the next grid on the way to a cell; straight to the lit one if the cell is in it. @param {number[]} path @param {boolean} large */
+  /**
+   * Flies into the next grid on the way to a cell; straight to the lit one if the cell is in it.
+   * @param {number[]} path
+   * @param {boolean} large whether the cell is large enough to be played in
+   * @returns {boolean} whether there was such a grid
+   */
   enter(path, large) {
-    if (large || (!isGrid(this.seen.value(path)) && path.length < this.depth)) return false;
+    const value = this.seen.value(path);
+    // A cell of a grid that is not known yet: that grid it is.
+    if (value === undefined) return path.length > 1 && this.enter(path.slice(0, -1), large);
+    if (large || (!isGrid(value) && path.length < this.depth)) return false;
     const grids = Array.from({ length: Math.min(path.length, this.depth - 1) }, (_, i) => path.slice(0, i + 1));
     const lit = this.target.length && startsWith(path, this.target) ? this.target : null;
     const next = grids.find((grid) => boxOf(this.camera, grid).size < 0.62 * this.view);

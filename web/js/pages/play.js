@@ -6,6 +6,7 @@ import { load } from "../boards/index.js";
 import { confirm } from "../confirm.js";
 import { el, fill, toast } from "../dom.js";
 import * as frames from "../frames.js";
+import { help } from "../help.js";
 import { go } from "../navigate.js";
 import { banner } from "../play/banner.js";
 import { Seats } from "../play/seats.js";
@@ -26,6 +27,9 @@ export function page(host, route) {
   void play.begin();
   return play;
 }
+
+/** After so many milliseconds without an answer to a choice the connection counts as dead, though nobody closed it. */
+const PATIENCE = 8000;
 
 class Play {
   /** @param {HTMLElement} host @param {string} id */
@@ -133,6 +137,7 @@ class Play {
           this.side.actions,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
+          help(match.game),
         ),
       ),
       this.live,
@@ -235,6 +240,7 @@ class Play {
       if (this.done || !fresh) return;
       const seats = JSON.stringify(this.match?.seats);
       this.match = fresh;
+      if (fresh.next && !this.next) this.rematched(fresh.next);
       this.side.moves(fresh.log.length ? fresh.log : fresh.moves);
       this.draw();
       if (this.state && JSON.stringify(fresh.seats) !== seats) this.board?.update(this.scene(this.state));
@@ -244,8 +250,10 @@ class Play {
   /** @param {number[]} labels */
   choose(labels) {
     if (!this.state || this.pending) return;
-    this.pending = { ply: this.state.ply, labels };
+    const pending = { ply: this.state.ply, labels };
+    this.pending = pending;
     this.send(frames.labels(this.state.ply, labels));
+    setTimeout(() => this.pending === pending && this.socket?.renew(), PATIENCE);
   }
 
   /** @param {Uint8Array} bytes */

@@ -11,6 +11,9 @@ import { standing } from "./words.js";
  * @typedef {{resign(): void, draw(): void, decline(): void, rematch(): void, sit(seat: 0 | 1): void, follow(): void, log(): void}} Deeds
  */
 
+/** A game of a deep board has thousands of moves. */
+const LINES = 200;
+
 export class Side {
   /** @param {Deeds} deeds */
   constructor(deeds) {
@@ -68,9 +71,11 @@ export class Side {
     ];
   }
 
-  /** @param {string[]} lines */
+  /** The last of them, with their numbers. @param {string[]} lines */
   moves(lines) {
-    fill(this.lines, lines.length ? lines.map((line) => el("li", {}, line)) : el("li", { class: "soft none" }, "None yet."));
+    const last = lines.slice(-LINES);
+    this.lines.start = lines.length - last.length + 1;
+    fill(this.lines, last.length ? last.map((line) => el("li", {}, line)) : el("li", { class: "soft none" }, "None yet."));
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 }
