@@ -65,6 +65,6 @@ test("a hand is arranged by colour, by number or by hand", () => {
 test("a table in words", () => {
   const feed = Uint8Array.from([0b100000, 0xf3, 0x66, 40, 0, 0, 0, 0b100, 0, 0, 0, 0, 0, 0x52]);
   const scene = { feed, you: 0, seats: [{ name: "1", kind: "person" }, { name: "2", kind: "bot:2" }] };
-  assert.equal(move(scene), "cyan 2 at stone 4");
-  assert.equal(inWords(scene), "You: no stone; Bot: no stone. Last card: cyan 2 at stone 4, by Bot. 40 cards in the deck.");
+  assert.equal(move(scene), "cyan 2 at stone 3");
+  assert.equal(inWords(scene), "You: no stone; Bot: no stone. Last card: cyan 2 at stone 3, by Bot. 40 cards in the deck.");
 });

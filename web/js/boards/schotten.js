@@ -226,11 +226,11 @@ export function create(host, actions) {
   }
 
   /**
-   * Digits pick a card of the hand, or a stone once a card is picked; arrows walk; Escape puts the card back; y and n answer.
+   * Digits pick a card of the hand, counted from 1, or once that is picked a stone by its number; arrows walk; Escape puts the card back; y and n answer.
    * @param {KeyboardEvent} event
    */
   function key(event) {
-    const digit = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
+    const digit = /^[0-9]$/.test(event.key) ? Number(event.key) : null;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (digit === null ? pressNamed(event) : pressDigit(digit)) event.preventDefault();
   }
@@ -249,13 +249,13 @@ export function create(host, actions) {
   /** @param {number} digit */
   function pressDigit(digit) {
     if (openStones().size) {
-      pressStone(digit);
+      if (openStones().has(digit)) lay(digit);
       return true;
     }
-    const slot = hand.slotAt(digit);
+    const slot = hand.slotAt(digit - 1);
     if (slot === null || !mayPick(slot)) return false;
     pick(slot);
-    hand.focus(digit);
+    hand.focus(digit - 1);
     return true;
   }
 
@@ -321,7 +321,7 @@ function sayStone(at, scene, table) {
   const sides = [near, 1 - near].map((seat) => `${names[seat]}: ${sayCards(cards[seat])}`);
   const claimed = owner === null ? "" : `, claimed by ${names[owner]}`;
   const quicker = first === null ? "" : ` · ${names[first]} completed first`;
-  return `Stone ${at + 1}${claimed} · ${sides.join(" · ")}${quicker}`;
+  return `Stone ${at}${claimed} · ${sides.join(" · ")}${quicker}`;
 }
 
 /**
@@ -345,7 +345,7 @@ const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b
 export function describe(scene) {
   const table = decodeTable(scene.feed);
   const names = seatNames(scene);
-  const owned = (/** @type {number} */ seat) => table.stones.flatMap((stone, at) => (stone.owner === seat ? [at + 1] : []));
+  const owned = (/** @type {number} */ seat) => table.stones.flatMap((stone, at) => (stone.owner === seat ? [at] : []));
   const claims = [0, 1].map((seat) => `${names[seat]}: ${owned(seat).length ? `stones ${owned(seat).join(", ")}` : "no stone"}`);
   const last = move(scene);
   const laid = last && ` Last card: ${last}, by ${names[table.lastSeat]}.`;
@@ -359,5 +359,5 @@ export function describe(scene) {
 export function move(scene) {
   const { lastStone, lastSeat, stones } = decodeTable(scene.feed);
   const card = lastStone === null ? undefined : stones[lastStone].cards[lastSeat].at(-1);
-  return card === undefined ? "" : `${nameOf(card)} at stone ${Number(lastStone) + 1}`;
+  return card === undefined ? "" : `${nameOf(card)} at stone ${lastStone}`;
 }

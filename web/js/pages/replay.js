@@ -8,7 +8,7 @@ import { Analysis } from "../replay/analysis.js";
 import { controls, keys } from "../replay/controls.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
-import { nameOf, outcomeText, sceneOf, winnerOf } from "../replay/scene.js";
+import { moveText, nameOf, outcomeText, sceneOf, winnerOf } from "../replay/scene.js";
 
 /** @typedef {import("../api.js").Replay} Replay */
 
@@ -63,7 +63,8 @@ function show(host, record, replay, module) {
   const player = new Player(replay.steps.length);
   const winner = winnerOf(replay);
   const analysis = new Analysis(record, replay, replay.outcome === null ? null : winner === null ? 0 : winner === 0 ? 1 : -1);
-  const list = moves(replay, player);
+  const say = (/** @type {number} */ step) => moveText(replay, step, module);
+  const list = moves(replay, player, say);
   const plot = advantagePlot(replay, player);
   const stage = el("div", { class: `stage stage-${replay.game}` });
   const words = el("p", { class: "unseen", "aria-live": "polite" });
@@ -84,7 +85,7 @@ function show(host, record, replay, module) {
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
     const overlay = options?.filter(({ label }) => label !== null).map(({ label, worth, exact }) => ({ label, worth, exact }));
     board.update(/** @type {any} */ ({ ...scene, overlay }));
-    words.textContent = `${player.at ? `Move ${player.at}: ${replay.steps[player.at].text}. ` : "Start. "}${module.describe(scene)}`;
+    words.textContent = `${player.at ? `Move ${player.at}: ${say(player.at)}. ` : "Start. "}${module.describe(scene)}`;
   }
 
   function judge() {

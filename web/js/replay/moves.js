@@ -8,14 +8,15 @@ import { nameOf, seatsOf } from "./scene.js";
 /**
  * @param {import("../api.js").Replay} replay
  * @param {import("./player.js").Player} player
+ * @param {(step: number) => string} say a move in words
  */
-export function moves(replay, player) {
+export function moves(replay, player, say) {
   const seats = seatsOf(replay);
   const chips = replay.steps.map(() => el("span", { class: "chip numbers" }));
-  const buttons = replay.steps.map(({ seat, text }, step) => {
+  const buttons = replay.steps.map(({ seat }, step) => {
     const who = seat === null ? null : [badge(seat, seats[seat]?.name ?? "", 14), el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `)];
     const number = el("span", { class: "number numbers" }, step === 0 ? "" : `${step}.`);
-    return el("button", { type: "button", onclick: () => player.jump(step) }, number, who ?? [], el("span", { class: "text" }, step === 0 ? "Start" : text), chips[step]);
+    return el("button", { type: "button", onclick: () => player.jump(step) }, number, who ?? [], el("span", { class: "text" }, step === 0 ? "Start" : say(step)), chips[step]);
   });
   const list = el("ol", { class: "moves", "aria-label": "Moves" }, buttons.map((button) => el("li", {}, button)));
   let current = -1;

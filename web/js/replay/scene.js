@@ -67,3 +67,17 @@ export function nameOf(replay, seat) {
   const { name } = seatsOf(replay)[seat] ?? { name: String(seat + 1) };
   return /^\d$/.test(name) ? `Player ${name}` : name;
 }
+
+/**
+ * A move in words. Slots of a hand mean nothing to a reader, so that the card is named where a move has one.
+ * @param {Replay} replay
+ * @param {number} at
+ * @param {import("../boards/index.js").BoardModule} board
+ */
+export function moveText(replay, at, board) {
+  const { text } = replay.steps[at];
+  const parts = /^\d>\d((?:!\d)*)$/.exec(text);
+  if (!parts || !board.move) return text;
+  const claims = parts[1] ? `, claims ${parts[1].slice(1).replaceAll("!", ", ")}` : "";
+  return board.move(sceneOf(replay, at, 0)) + claims;
+}

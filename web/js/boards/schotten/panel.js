@@ -37,7 +37,7 @@ export function createPanel(answer, close) {
     element.dataset.kind = kind;
     if (at !== undefined) element.style.setProperty("--at", String(at));
     setText(title, heading);
-    setText(proof, text);
+    setText(proof, text && `${text[0].toUpperCase()}${text.slice(1)}.`);
     yes.hidden = no.hidden = kind !== "claim";
     pass.hidden = kind !== "pass";
     shut.hidden = kind !== "stone";
@@ -47,8 +47,8 @@ export function createPanel(answer, close) {
     element,
     hint: (text) => show("hint", text, ""),
     stone: (stone, heading, text) => show("stone", heading, text, stone),
-    claim: (stone, text) => show("claim", `Claim stone ${stone + 1}?`, text, stone),
-    pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on."),
+    claim: (stone, text) => show("claim", `Claim stone ${stone}?`, text, stone),
+    pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on"),
   };
 }
 

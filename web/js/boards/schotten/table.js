@@ -1,4 +1,4 @@
-// The nine stones with the cards of both sides.
+// The nine stones with the cards of both sides. They are numbered from 0, as in moves, logs and explanations.
 
 import { el } from "../../dom.js";
 import { drawWorth, face } from "./card.js";
@@ -84,7 +84,7 @@ function createColumn(index, press) {
   const side = (/** @type {string} */ name) => ({ cards: el("span", { class: "cards" }), caption: el("span", { class: "caption" }), shown: [], name });
   const far = side("far");
   const near = side("near");
-  const stone = el("span", { class: "stone" }, el("span", { class: "digit" }, String(index + 1)));
+  const stone = el("span", { class: "stone" }, el("span", { class: "digit" }, String(index)));
   const worth = el("span", { class: "worth" });
   const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "hit" }));
   button.addEventListener("click", () => press(index));
@@ -169,8 +169,8 @@ export function sayColumn(index, picture) {
   const stone = table.stones[index];
   const far = /** @type {0 | 1} */ (1 - near);
   const parts = [];
-  if (picture.open.has(index) && picture.card !== null) parts.push(`Lay ${nameOf(picture.card)} at stone ${index + 1}`);
-  else parts.push(`Stone ${index + 1}`);
+  if (picture.open.has(index) && picture.card !== null) parts.push(`Lay ${nameOf(picture.card)} at stone ${index}`);
+  else parts.push(`Stone ${index}`);
   if (stone.owner !== null) parts.push(`claimed by ${names[stone.owner]}`);
   parts.push(`${names[near]}: ${sayCards(stone.cards[near])}`, `${names[far]}: ${sayCards(stone.cards[far])}`);
   if (stone.first !== null) parts.push(`${names[stone.first]} completed first`);
