@@ -2,6 +2,7 @@
 //!
 //! - [`BitString`] is a string of bits of any length, most significant bit first.
 //! - [`BitReader`] and [`BitWriter`] read and write fields of up to 64 bits.
+//! - [`write_number`] and [`read_number`] are whole numbers in one, two or five bytes.
 //! - [`MixedRadix`] packs digits of different radices into one exact number.
 //! - [`ChoiceEncoder`] and [`ChoiceDecoder`] store a list of bounded choices in
 //!   the sum of their `log2 n` bits, rounded up to a byte.
@@ -27,12 +28,14 @@
 //! ```
 
 mod choice;
+mod number;
 mod radix;
 mod reader;
 mod string;
 mod writer;
 
 pub use choice::{ChoiceDecoder, ChoiceEncoder, ChoiceError, Share};
+pub use number::{NumberError, begins_number, read_number, write_number};
 pub use radix::{MixedRadix, RadixError};
 pub use reader::{BitReader, ReadError};
 pub use string::{BitString, BitStringError};

@@ -41,6 +41,9 @@ pub(crate) enum Failure {
     /// Standard input cannot be read.
     #[error("standard input: {0}")]
     Input(io::Error),
+    /// A server, a database or something else that the command needs does not work.
+    #[error("{0}")]
+    Service(String),
     /// The output cannot be written.
     #[error("cannot write: {0}")]
     Output(io::Error),

@@ -8,6 +8,7 @@ mod arguments;
 mod batch;
 mod commands;
 mod contestants;
+mod data;
 mod failure;
 mod inspection;
 mod list;

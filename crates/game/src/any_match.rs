@@ -1,7 +1,10 @@
 //! A match of a game that is known only by name.
 
+use crate::labels::labels_in;
+use crate::scene::is_turn_of;
 use crate::{
-    Catalog, Match, Options, PlayError, Random, Refusal, Seat, Seen, Setup, Turn, View, Viewer, moves_of,
+    Catalog, Explanation, Look, Match, Options, PlayError, Random, Refusal, Scene, Seat, Seen, Setup, Turn,
+    View, Viewer, label_at, log_of, moves_of, option_of,
 };
 
 /// The bytes of a view: all that may ever be sent to whoever looks at a match.
@@ -47,6 +50,20 @@ pub trait AnyMatch: Send + Sync {
     fn deal(&mut self, random: &mut dyn Random);
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> ViewBytes;
+    /// What a viewer's client needs to draw the position.
+    fn scene(&self, viewer: Viewer, look: &Look) -> Result<Scene, Refusal>;
+    /// A few words for each option on offer to a viewer; none unless it is the viewer's turn.
+    fn option_texts(&self, viewer: Viewer) -> Vec<String>;
+    /// The option that a label stands for now, if it is on offer.
+    fn label_option(&self, label: u8) -> Option<u32>;
+    /// The label of an option of the next choice, if there is such an option and a seat chooses.
+    fn option_label(&self, option: u32) -> Option<u8>;
+    /// What there is to explain to a viewer, from public knowledge only.
+    fn explain(&self, viewer: Viewer) -> Vec<Explanation>;
+    /// Whether everyone may see [`moves`](Self::moves) and the labels of choices while the match goes on.
+    fn shows_moves(&self) -> bool;
+    /// A line for people about each whole move, public knowledge only.
+    fn log(&self) -> Vec<String>;
     /// The whole moves so far, as text.
     fn moves(&self) -> Vec<String>;
     /// The legal whole moves, as text; only where no move is half made.
@@ -100,6 +117,36 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
         ViewBytes::of(self.position(), viewer)
     }
 
+    fn scene(&self, viewer: Viewer, look: &Look) -> Result<Scene, Refusal> {
+        Scene::of(self.position(), viewer, look)
+    }
+
+    fn option_texts(&self, viewer: Viewer) -> Vec<String> {
+        let seen = self.position().view(viewer);
+        let labels = if is_turn_of(seen.turn(), viewer) { seen.labels() } else { 0 };
+        labels_in(labels).map(|label| seen.label_text(label)).collect()
+    }
+
+    fn label_option(&self, label: u8) -> Option<u32> {
+        option_of(self.labels_of_mover(), label)
+    }
+
+    fn option_label(&self, option: u32) -> Option<u8> {
+        label_at(self.labels_of_mover(), option)
+    }
+
+    fn explain(&self, viewer: Viewer) -> Vec<Explanation> {
+        self.position().view(viewer).explain()
+    }
+
+    fn shows_moves(&self) -> bool {
+        G::SHOWS_MOVES
+    }
+
+    fn log(&self) -> Vec<String> {
+        log_of(self)
+    }
+
     fn moves(&self) -> Vec<String> {
         moves_of(self).iter().map(ToString::to_string).collect()
     }
@@ -126,5 +173,15 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
 
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
+    }
+}
+
+impl<G: View> Match<G> {
+    /// The labels of the next choice as the seat that makes it sees them.
+    fn labels_of_mover(&self) -> u64 {
+        match self.position().turn() {
+            Turn::Seat(seat) => self.position().labels(Viewer::Seat(seat)),
+            _ => 0,
+        }
     }
 }

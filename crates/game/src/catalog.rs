@@ -26,9 +26,17 @@ pub trait Catalog: Notation {
     /// The position as a drawing for people.
     fn draw(&self, options: &Options) -> Result<String, Refusal>;
 
+    /// Whether a match can end without a winner, so that players may agree on that.
+    const DRAWS: bool = true;
+
     /// How the seat is called: X and O, or player one and two.
     fn seat_name(seat: crate::Seat) -> String {
         seat.to_string()
+    }
+
+    /// What a move from here was, as far as everyone may know it; `after` is the position that it led to.
+    fn tell_move(&self, mv: &Self::Move, _after: &Self) -> String {
+        mv.to_string()
     }
 
     /// Reads the text form of a match: whole moves separated by spaces.
@@ -60,9 +68,27 @@ pub fn play_moves<G: Notation>(game: &mut Match<G>, text: &str) -> Result<(), Re
 
 /// The whole moves of a match; choices of a move that is only half made are left out.
 pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    each_move(game, |_, mv, _| moves.push(mv));
+    moves
+}
+
+/// A line for people about each whole move of a match: who, and what everyone may know of it.
+pub fn log_of<G: Catalog>(game: &Match<G>) -> Vec<String> {
+    let mut lines = Vec::new();
+    each_move(game, |before: &G, mv, choices| {
+        let Turn::Seat(seat) = before.turn() else { return };
+        let mut after = before.clone();
+        choices.iter().for_each(|option| after.choose(*option));
+        lines.push(format!("{}: {}", G::seat_name(seat), before.tell_move(&mv, &after)));
+    });
+    lines
+}
+
+/// Goes through the whole moves of a match with the position before each, and its choices.
+fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[u32])) {
     let mut position = G::new(game.setup());
     let mut rest = game.choices();
-    let mut moves = Vec::new();
     while !rest.is_empty() {
         if position.turn() == Turn::Chance {
             position.choose(rest[0]);
@@ -70,11 +96,9 @@ pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
             continue;
         }
         let Some((mv, used)) = position.read_move(rest) else { break };
-        for option in &rest[..used] {
-            position.choose(*option);
-        }
-        rest = &rest[used..];
-        moves.push(mv);
+        let (made, after) = rest.split_at(used);
+        visit(&position, mv, made);
+        made.iter().for_each(|option| position.choose(*option));
+        rest = after;
     }
-    moves
 }

@@ -6,8 +6,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::tally::SEED;
 use crate::{
-    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, Match, Modulo, OptionSpec, Options,
-    Outcome, Refusal, Setup, SplitMix64, Tally, Value, View, moves_of, perft, play_tally, refuse,
+    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, MAX_CHOICES, Match, Modulo,
+    OptionSpec, Options, Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft,
+    play_tally, refuse,
 };
 
 /// The format that every game has: its matches as records.
@@ -26,6 +27,10 @@ pub trait AnyGame: Sync {
     fn id(&self) -> &'static str;
     /// Its name for people.
     fn title(&self) -> &'static str;
+    /// How its seats are called.
+    fn seat_names(&self) -> [String; 2];
+    /// Whether a match can end without a winner.
+    fn draws(&self) -> bool;
     /// Its number in records.
     fn number(&self) -> u8;
     /// The options of its set-up.
@@ -50,7 +55,11 @@ pub trait AnyGame: Sync {
     /// A match with this set-up, before its first choice.
     fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, Refusal>;
     /// The match that a record holds.
-    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal>;
+    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal> {
+        self.open_within(record, MAX_CHOICES)
+    }
+    /// The match that a record of at most so many choices holds.
+    fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, Refusal>;
 }
 
 /// Makes a [`Catalog`] usable as an [`AnyGame`].
@@ -88,6 +97,14 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
 
     fn title(&self) -> &'static str {
         G::TITLE
+    }
+
+    fn seat_names(&self) -> [String; 2] {
+        Seat::BOTH.map(G::seat_name)
+    }
+
+    fn draws(&self) -> bool {
+        G::DRAWS
     }
 
     fn number(&self) -> u8 {
@@ -143,8 +160,8 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
         Ok(Box::new(Match::<G>::new(Self::setup(options)?)))
     }
 
-    fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, Refusal> {
-        Ok(Box::new(Match::<G>::decode(record)?))
+    fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, Refusal> {
+        Ok(Box::new(Match::<G>::decode_within(record, most)?))
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! - [`Match`] holds a set-up, the choices made and the position they lead to, and stores any match of any
 //!   game as a *record*: a short header and the sum of `log2 n` bits, at most one byte over.
-//! - [`View`] says what a seat may know. Positions have no bytes; only views do.
+//! - [`View`] says what a seat may know. Positions have no bytes; only views do. A [`Scene`] is what a client needs of one.
 //! - [`Symmetric`] gives canonical forms, [`Notation`] whole moves as people write them.
 //! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest games, [`conformance!`] tests a game.
 //! - [`Codec`] is one named encoding of a game; [`Catalog`] lists a game's codecs, and [`Entry`] makes
@@ -45,7 +45,10 @@ mod any_match;
 mod catalog;
 mod codec;
 mod entry;
+mod explanation;
 mod header;
+mod labels;
+mod look;
 mod mark;
 pub mod nine;
 mod notation;
@@ -55,6 +58,7 @@ mod playout;
 mod random;
 mod record;
 mod rules;
+mod scene;
 mod setup;
 pub mod suite;
 mod symmetry;
@@ -64,10 +68,13 @@ mod value;
 mod view;
 
 pub use any_match::{AnyMatch, ViewBytes};
-pub use catalog::{Catalog, moves_of, play_moves};
+pub use catalog::{Catalog, log_of, moves_of, play_moves};
 pub use codec::{Codec, Decoded, Field, FormatInfo, Kind, Refusal, refuse};
 pub use entry::{AnyGame, Entry, RECORD};
+pub use explanation::Explanation;
 pub use header::{Header, HeaderError};
+pub use labels::{label_at, option_of};
+pub use look::{Look, MAX_BUDGET};
 pub use mark::Mark;
 pub use notation::{MoveError, Notation};
 pub use options::{OptionError, OptionSpec, Options, Values};
@@ -76,6 +83,7 @@ pub use playout::playout;
 pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
 pub use rules::{Game, PlayError};
+pub use scene::Scene;
 pub use setup::{Setup, SetupError};
 pub use symmetry::Symmetric;
 pub use tally::{Tally, perft, play_tally};

@@ -30,8 +30,11 @@ pub enum RecordError {
         number: u8,
     },
     /// Too many choices.
-    #[error("a record holds at most {MAX_CHOICES} choices")]
-    TooLong,
+    #[error("a record holds at most {most} choices")]
+    TooLong {
+        /// How many it may hold.
+        most: u64,
+    },
     /// The body does not hold these choices.
     #[error("record body: {0}")]
     Body(ChoiceError),
@@ -72,6 +75,11 @@ impl<G: Game> Match<G> {
 
     /// Reads a record.
     pub fn decode(bytes: &[u8]) -> Result<Self, RecordError> {
+        Self::decode_within(bytes, MAX_CHOICES)
+    }
+
+    /// Reads a record of at most so many choices: for whoever has less time than [`MAX_CHOICES`] take.
+    pub fn decode_within(bytes: &[u8], most: u64) -> Result<Self, RecordError> {
         let found = Header::game_number(bytes)?;
         if found != G::NUMBER {
             return Err(RecordError::OtherGame { found, wanted: G::ID, number: G::NUMBER });
@@ -81,7 +89,8 @@ impl<G: Game> Match<G> {
         let body = |error| RecordError::Body(move_offset(error, at));
         let mut decoder = ChoiceDecoder::new(&bytes[at..]);
         match header.unfinished {
-            None => read_to_the_end(&mut game, &mut decoder, body)?,
+            None => read_to_the_end(&mut game, &mut decoder, most, body)?,
+            Some(count) if count > most => return Err(RecordError::TooLong { most }),
             Some(count) => read_count(&mut game, &mut decoder, count, body)?,
         }
         decoder.finish().map_err(body)?;
@@ -102,11 +111,12 @@ impl<G: Game> Match<G> {
 fn read_to_the_end<G: Game>(
     game: &mut Match<G>,
     decoder: &mut ChoiceDecoder<'_>,
+    most: u64,
     body: impl Fn(ChoiceError) -> RecordError,
 ) -> Result<(), RecordError> {
     while !game.is_over() {
-        if game.choices().len() as u64 == MAX_CHOICES {
-            return Err(RecordError::TooLong);
+        if game.choices().len() as u64 == most {
+            return Err(RecordError::TooLong { most });
         }
         let option = decoder.take(game.position().options()).map_err(&body)?;
         game.push_unchecked(option);
@@ -120,9 +130,6 @@ fn read_count<G: Game>(
     count: u64,
     body: impl Fn(ChoiceError) -> RecordError,
 ) -> Result<(), RecordError> {
-    if count > MAX_CHOICES {
-        return Err(RecordError::TooLong);
-    }
     for made in 0..count {
         if game.is_over() {
             return Err(RecordError::NotUnfinished { claimed: count, made });

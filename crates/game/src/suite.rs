@@ -9,8 +9,8 @@
 //! Every function here panics when something does not hold.
 
 use crate::{
-    AnyGame, Game, Match, Notation, Options, Random, Seen, Setup, SplitMix64, Symmetric, Turn, View, Viewer,
-    moves_of,
+    AnyGame, Game, Look, Match, Notation, Options, Random, Scene, Seen, Setup, SplitMix64, Symmetric, Turn,
+    View, Viewer, label_at, moves_of, option_of,
 };
 
 /// How many random matches each check plays.
@@ -233,6 +233,7 @@ pub fn view<G: View>(setup: &G::Setup) {
 }
 
 fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
+    labels_are_options(position);
     for viewer in Viewer::ALL {
         let seen = position.view(viewer);
         assert_eq!(seen.turn(), position.turn());
@@ -249,6 +250,32 @@ fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
                 assert_eq!(other.encode(), flipped, "one view, one encoding");
             }
         }
+    }
+}
+
+/// Each option has a label for whoever chooses; where moves are for everyone to see, labels are, too.
+fn labels_are_options<G: View>(position: &G) {
+    let Turn::Seat(mover) = position.turn() else { return };
+    let labels = position.view(Viewer::Seat(mover)).labels();
+    assert_eq!(position.labels(Viewer::Seat(mover)), labels, "labels are those of the view");
+    assert_eq!(labels.count_ones(), position.options(), "a label an option");
+    for viewer in Viewer::ALL {
+        let seen = position.view(viewer);
+        assert!(
+            !G::SHOWS_MOVES || seen.labels() == labels,
+            "{viewer:?} may see every choice, but not its label"
+        );
+        let scene = Scene::of(position, viewer, &Look::default()).expect("a position can be shown");
+        let shown = if viewer == Viewer::Seat(mover) { labels } else { 0 };
+        assert_eq!(
+            (scene.turn(), scene.options(), scene.labels()),
+            (position.turn(), position.options(), shown)
+        );
+        assert_eq!(Some(scene.feed()), seen.feed(&Look::default()).ok().as_deref());
+    }
+    for option in 0..position.options() {
+        let label = label_at(labels, option).expect("counted above");
+        assert_eq!(option_of(labels, label), Some(option), "labels ascend with options");
     }
 }
 

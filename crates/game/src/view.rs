@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::{Game, Random, Turn, Viewer};
+use crate::{Explanation, Game, Look, Random, Refusal, Turn, Viewer};
 
 /// Bytes that are no view of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -29,6 +29,28 @@ pub trait Seen: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Among how many options, as far as everyone may know; 0 when the game is over.
     fn options(&self) -> u32;
+
+    /// The labels on offer, as bits: what each option stands for on the board. Options are in ascending order of their labels. 0 where
+    /// the viewer may not know them.
+    fn labels(&self) -> u64 {
+        u64::MAX.checked_shr(u64::BITS.saturating_sub(self.options())).unwrap_or(0)
+    }
+
+    /// A label on offer in a few words.
+    fn label_text(&self, label: u8) -> String {
+        (u32::from(label) + 1).to_string()
+    }
+
+    /// What a client draws, as `PROTOCOL.md` lays it out.
+    fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
+        look.whole()?;
+        Ok(self.encode())
+    }
+
+    /// What there is to explain, as far as everyone may know it; nothing in most games.
+    fn explain(&self) -> Vec<Explanation> {
+        Vec::new()
+    }
 }
 
 /// A game that says what each viewer may know.
@@ -39,8 +61,16 @@ pub trait View: Game {
     /// What a viewer knows.
     type Seen: Seen;
 
+    /// Whether everyone may see every choice of a move. If not, only what views tell of it may be known.
+    const SHOWS_MOVES: bool = true;
+
     /// What `viewer` knows of this position.
     fn view(&self, viewer: Viewer) -> Self::Seen;
+
+    /// The labels on offer as a viewer may know them. It says what the view says; a game whose views are long may say it without making one.
+    fn labels(&self, viewer: Viewer) -> u64 {
+        self.view(viewer).labels()
+    }
 
     /// A position that looks like this, each consistent deal of what is hidden equally likely.
     fn sample(seen: &Self::Seen, random: &mut dyn Random) -> Self;

@@ -118,6 +118,22 @@ fn message(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_reader_may_set_itself_a_limit() {
+    let mut game = Match::<Sticks>::new(Heap::default());
+    while !game.is_over() {
+        let limit = game.choices().len() as u64;
+        assert_eq!(Match::<Sticks>::decode_within(&game.encode(), limit).as_ref(), Ok(&game));
+        if let Some(less) = limit.checked_sub(1) {
+            let refused = Match::<Sticks>::decode_within(&game.encode(), less);
+            assert_eq!(refused, Err(RecordError::TooLong { most: less }));
+        }
+        game.play(0).unwrap();
+    }
+    assert_eq!(Match::<Sticks>::decode_within(&game.encode(), 7).as_ref(), Ok(&game));
+    assert_eq!(Match::<Sticks>::decode_within(&game.encode(), 6), Err(RecordError::TooLong { most: 6 }));
+}
+
+#[test]
 fn a_record_byte_for_byte() {
     let whole = Match::<Sticks>::replay(Heap(7), &[1, 0, 1, 0, 0]).unwrap();
     assert_eq!(whole.encode(), [0x4e, 0b1010_0000]);

@@ -21,6 +21,7 @@
 
 mod catalog;
 mod draw;
+mod feed;
 mod filling;
 mod flat;
 pub mod formats;

@@ -3,9 +3,10 @@
 //! A view's bytes: the number of cells of a half-made move (7 bits a byte, low ones first), those cells, two a byte, high half
 //! first, and the packed position before that move.
 
-use ennead_game::{Game, Random, Seen, SeenError, Turn, View, Viewer};
+use ennead_game::{Game, Look, Random, Refusal, Seen, SeenError, Turn, View, Viewer};
 
 use crate::Nested;
+use crate::feed;
 use crate::formats::pack;
 
 /// What anyone knows of a nested position: all of it.
@@ -53,6 +54,18 @@ impl Seen for NestedView {
     fn options(&self) -> u32 {
         self.0.options()
     }
+
+    fn labels(&self) -> u64 {
+        feed::labels(&self.0)
+    }
+
+    fn label_text(&self, label: u8) -> String {
+        format!("cell {}", u32::from(label) + 1)
+    }
+
+    fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
+        feed::feed(&self.0, look)
+    }
 }
 
 /// Makes the choices of a half-made move again; the error says at which byte it is wrong.
@@ -91,6 +104,10 @@ impl View for Nested {
 
     fn view(&self, _: Viewer) -> NestedView {
         NestedView(self.clone())
+    }
+
+    fn labels(&self, _: Viewer) -> u64 {
+        feed::labels(self)
     }
 
     fn sample(seen: &NestedView, _: &mut dyn Random) -> Self {

@@ -5,7 +5,8 @@ use serde_json::{Value as Json, json};
 
 use crate::draw::draw_position;
 use crate::formats::{Content, board, card, deck, hand, matches, moves, turn, view};
-use crate::{Schotten, Variant};
+use crate::words::tell_move;
+use crate::{Move, Schotten, Variant};
 
 impl Catalog for Schotten {
     const TITLE: &'static str = "Schotten Totten";
@@ -37,6 +38,12 @@ impl Catalog for Schotten {
 
     fn draw(&self, _: &Options) -> Result<String, Refusal> {
         Ok(draw_position(self))
+    }
+
+    const DRAWS: bool = false;
+
+    fn tell_move(&self, mv: &Move, after: &Self) -> String {
+        tell_move(self, mv, after)
     }
 
     fn parse_match(text: &str, variant: &Variant) -> Result<Match<Self>, Refusal> {

@@ -79,6 +79,21 @@ impl Explanation {
     }
 }
 
+impl Explanation {
+    /// The same for those who do not know the game.
+    pub(crate) fn for_people(&self) -> ennead_game::Explanation {
+        let best = match self.verdict {
+            Verdict::Open { best, .. } => best,
+            _ => None,
+        };
+        ennead_game::Explanation {
+            subject: self.stone as u32,
+            text: self.to_string(),
+            best: best.map(|trio| trio.to_string()),
+        }
+    }
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seat, other, stone) = (self.seat, self.seat.other(), self.stone);

@@ -1,13 +1,17 @@
 //! What a seat or a spectator may know, and positions that fit it.
 
-use ennead_game::{Game, Outcome, Random, Seat, Seen, SeenError, Turn, View, Viewer};
+use ennead_game::{
+    Explanation, Game, Look, Outcome, Random, Refusal, Seat, Seen, SeenError, Turn, View, Viewer,
+};
 
 use crate::Schotten;
 use crate::card::{Card, CardSet};
+use crate::feed::feed;
 use crate::rules::{DECK, HAND, Hand, Phase, shuffle};
 use crate::setup::{Timing, Variant};
 use crate::sight_code;
 use crate::table::{Table, nth_bit};
+use crate::words;
 
 /// What is chosen next, as far as everyone may know: a card that is chosen but not placed is its owner's secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -157,10 +161,29 @@ impl Seen for Sight {
             Stage::Over => 0,
         }
     }
+
+    fn labels(&self) -> u64 {
+        words::labels(self)
+    }
+
+    fn label_text(&self, label: u8) -> String {
+        words::label_text(self, label)
+    }
+
+    fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
+        look.whole()?;
+        Ok(feed(self))
+    }
+
+    fn explain(&self) -> Vec<Explanation> {
+        words::explain(self)
+    }
 }
 
 impl View for Schotten {
     type Seen = Sight;
+    /// Slots of a hand are its owner's secret.
+    const SHOWS_MOVES: bool = false;
 
     fn view(&self, viewer: Viewer) -> Sight {
         // Nobody looks at a hand before the deal is done.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ennead_game::{Game, Match, Random, Seat, Seen, SplitMix64, Turn, View, Viewer, suite::random_match};
+use ennead_game::{
+    AnyMatch, Explanation, Game, Look, Match, Random, Scene, Seat, Seen, SplitMix64, Turn, View, Viewer,
+    suite::random_match,
+};
 use ennead_schotten::{CARDS, Card, CardSet, Schotten, Sight, Stage, Variant, draw_sight};
 
 /// The cards of a match in the order of the shuffle.
@@ -43,8 +46,18 @@ fn redealt(choices: &[u32], hidden: CardSet, random: &mut SplitMix64) -> Vec<u32
     [choices_of(&cards), choices[CARDS..].to_vec()].concat()
 }
 
+fn match_after(variant: Variant, choices: &[u32]) -> Match<Schotten> {
+    Match::<Schotten>::replay(variant, choices).expect("legal choices")
+}
+
 fn position_after(variant: Variant, choices: &[u32]) -> Schotten {
-    Match::<Schotten>::replay(variant, choices).expect("legal choices").position().clone()
+    match_after(variant, choices).position().clone()
+}
+
+/// Everything that a server may send about a match that goes on.
+fn sent(game: &Match<Schotten>, viewer: Viewer) -> (Scene, Vec<String>, Vec<String>, Vec<Explanation>) {
+    let scene = game.scene(viewer, &Look::default()).expect("a match can be shown");
+    (scene, game.option_texts(viewer), game.log(), game.explain(viewer))
 }
 
 #[test]
@@ -58,10 +71,12 @@ fn hidden_cards_do_not_show() {
             if random.below(4) > 0 && length < game.choices().len() {
                 continue;
             }
-            let position = position_after(variant, choices);
+            let game = match_after(variant, choices);
+            let position = game.position();
             for viewer in Viewer::ALL {
-                let other =
-                    position_after(variant, &redealt(choices, hidden(&position, viewer), &mut random));
+                let other = match_after(variant, &redealt(choices, hidden(position, viewer), &mut random));
+                assert_eq!(sent(&other, viewer), sent(&game, viewer));
+                let other = other.position();
                 assert_eq!(other.view(viewer).encode(), position.view(viewer).encode());
                 assert_eq!(other.view(viewer), position.view(viewer));
                 assert_eq!(other.options(), position.options());

@@ -18,6 +18,7 @@
 
 mod catalog;
 mod draw;
+mod feed;
 pub mod formats;
 mod history;
 mod machine;
@@ -31,6 +32,7 @@ pub use ennead_game::Mark;
 
 pub use catalog::{Content, parse_position};
 pub use draw::draw_board;
+pub use feed::feed;
 pub use history::{History, HistoryError, PlayedOn, Verdict};
 pub use machine::{Accepting, Machine, MachineError, Rejection};
 pub use notation::{BoardTextError, Square};

@@ -1,8 +1,10 @@
 //! Everybody sees the whole board.
 
-use ennead_game::{Game, Random, Seen, SeenError, Turn, View, Viewer};
+use ennead_game::nine::cells;
+use ennead_game::{Game, Look, Random, Refusal, Seen, SeenError, Turn, View, Viewer};
 
 use crate::Ttt;
+use crate::feed::feed;
 use crate::formats::rank;
 
 /// What anyone knows of a tic-tac-toe position: all of it, as two bytes with its `ttt.rank`, high byte first.
@@ -37,6 +39,19 @@ impl Seen for Board {
 
     fn options(&self) -> u32 {
         self.0.options()
+    }
+
+    fn labels(&self) -> u64 {
+        if self.options() == 0 {
+            0
+        } else {
+            cells(self.0.free()).fold(0, |labels, square| labels | 1 << square)
+        }
+    }
+
+    fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
+        look.whole()?;
+        Ok(feed(&self.0).to_vec())
     }
 }
 

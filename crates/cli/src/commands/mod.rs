@@ -16,9 +16,11 @@ mod encode;
 mod formats;
 mod graph;
 mod inspect;
+mod load;
 mod man;
 mod perft;
 mod play;
+mod serve;
 mod step;
 mod tiny;
 
@@ -33,6 +35,7 @@ pub(crate) struct Entry {
 /// Every command, one line each, in the order of the help.
 #[rustfmt::skip]
 pub(crate) const ALL: &[Entry] = &[
+    Entry { build: serve::command, run: serve::run },
     Entry { build: formats::command, run: formats::run },
     Entry { build: encode::command, run: encode::run },
     Entry { build: decode::command, run: decode::run },
@@ -48,6 +51,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: step::command, run: step::run },
     Entry { build: tiny::command, run: tiny::run },
     Entry { build: play::command, run: play::run },
+    Entry { build: load::command, run: load::run },
     Entry { build: completions::command, run: completions::run },
     Entry { build: man::command, run: man::run },
 ];

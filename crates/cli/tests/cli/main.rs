@@ -6,6 +6,7 @@ mod batch;
 mod binary;
 mod garbage;
 mod inspect;
+mod load;
 mod play;
 mod readme;
 #[cfg(unix)]

@@ -1,0 +1,196 @@
+//! `ennead serve`: the game manager.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use data_encoding::BASE64URL_NOPAD;
+use ennead_server::{Config, LimitConfig};
+use ennead_store::Store;
+use tokio::net::TcpListener;
+
+use crate::data;
+use crate::failure::{Failure, Status};
+
+const EXAMPLES: &str = "\
+Examples:
+  ennead serve                                       play at http://127.0.0.1:9009
+  ennead serve --listen 0.0.0.0:80 --db sqlite:/var/lib/ennead/ennead.db
+  ennead serve --db postgres://ennead@localhost/ennead   one of many nodes
+
+Ctrl-C ends it: what is under way finishes, and players are told when to come back.";
+
+/// Where the operator's token is kept in the data folder.
+const TOKEN_FILE: &str = "operator-token";
+
+pub(crate) fn command() -> Command {
+    Command::new("serve")
+        .about("Serve matches to players, bots and scripts; the page to play on is at the address that it prints")
+        .after_help(EXAMPLES)
+        .arg(
+            Arg::new("listen")
+                .long("listen")
+                .value_name("ADDRESS")
+                .env("ENNEAD_LISTEN")
+                .default_value("127.0.0.1:9009")
+                .value_parser(value_parser!(SocketAddr))
+                .help("Where to listen; port 0 takes any that is free"),
+        )
+        .args(data::arguments())
+        .args([
+            text("operator-token", "TOKEN", "ENNEAD_OPERATOR_TOKEN", "The password of /operator and /metrics [default: made on the first start and kept in the data folder]").hide_env_values(true),
+            text("origin", "ORIGIN", "ENNEAD_ORIGINS", "Another origin whose pages may open sockets, as in https://example.org; may be repeated").action(ArgAction::Append).value_delimiter(','),
+            text("log-format", "FORMAT", "ENNEAD_LOG_FORMAT", "How to write the log").value_parser(["text", "json"]).default_value("text"),
+            text("log", "LEVEL", "ENNEAD_LOG", "What to log: error, warn, info, debug, trace, or a filter as in warn,ennead_server=debug").default_value("info"),
+            Arg::new("trust-proxy").long("trust-proxy").env("ENNEAD_TRUST_PROXY").action(ArgAction::SetTrue).help("Take clients' addresses from X-Forwarded-For: only behind a proxy that sets it"),
+            Arg::new("limit-loopback").long("limit-loopback").env("ENNEAD_LIMIT_LOOPBACK").action(ArgAction::SetTrue).help("Apply the limits by address to this machine's own addresses, too"),
+        ])
+        .args(number_arguments())
+}
+
+fn text(name: &'static str, value: &'static str, env: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).env(env).help(help)
+}
+
+fn number(name: &'static str, env: &'static str, default: u64, help: &str) -> Arg {
+    let arg = Arg::new(name).long(name).value_name("N").env(env).help(format!("{help} [default: {default}]"));
+    arg.value_parser(value_parser!(u32).range(1..))
+}
+
+#[rustfmt::skip]
+fn number_arguments() -> [Arg; 8] {
+    let Config { drain, limits, .. } = Config::new(String::new());
+    [
+        number("bot-threads", "ENNEAD_BOT_THREADS", bot_threads() as u64, "Threads on which bots think and analyses run"),
+        number("drain", "ENNEAD_DRAIN", drain.as_secs(), "Seconds that a shutdown waits for what is under way"),
+        number("calls-per-second", "ENNEAD_CALLS_PER_SECOND", limits.calls_per_second.into(), "Calls a second from one address"),
+        number("matches-per-minute", "ENNEAD_MATCHES_PER_MINUTE", limits.matches_per_minute.into(), "New matches a minute from one address"),
+        number("messages-per-second", "ENNEAD_MESSAGES_PER_SECOND", limits.messages_per_second.into(), "Messages a second on one socket"),
+        number("connections-per-address", "ENNEAD_CONNECTIONS_PER_ADDRESS", limits.connections_per_address as u64, "Connections at once from one address"),
+        number("connections", "ENNEAD_CONNECTIONS", limits.connections as u64, "Connections at once"),
+        number("matches", "ENNEAD_MATCHES", limits.matches, "Matches in memory at once"),
+    ]
+}
+
+/// Half of the cores think, the other half serves.
+fn bot_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+    start_log(matches)?;
+    let config = config(matches)?;
+    let url = data::url(matches)?;
+    let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::Service(format!("no threads: {error}")))?;
+    runtime.block_on(serve(listen, url, config))?;
+    Ok(Status::Done)
+}
+
+async fn serve(listen: SocketAddr, url: String, config: Config) -> Result<(), Failure> {
+    let failed = |what: String| move |error: std::io::Error| Failure::Service(format!("{what}: {error}"));
+    let listener = TcpListener::bind(listen).await.map_err(failed(format!("cannot listen on {listen}")))?;
+    let address = listener.local_addr().map_err(failed("no address".into()))?;
+    let store =
+        Store::open(&url).await.map_err(|error| Failure::Service(format!("{}: {error}", public(&url))))?;
+    let mut out = anstream::stdout();
+    let _ = writeln!(
+        out,
+        "Ennead is ready: open http://{address} to play. Matches are kept in {}.",
+        public(&url)
+    );
+    let _ = out.flush();
+    tracing::info!(%address, store = public(&url), "serving");
+    ennead_server::run(listener, store, config, signal()).await.map_err(failed("the server failed".into()))
+}
+
+/// A URL without its password.
+fn public(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        _ => url.to_string(),
+    }
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn signal() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupt => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupt.await;
+}
+
+fn start_log(matches: &ArgMatches) -> Result<(), Failure> {
+    let given = |name| matches.get_one::<String>(name).expect("has a default").as_str();
+    let filter = tracing_subscriber::EnvFilter::try_new(given("log"))
+        .map_err(|error| Failure::Usage(format!("--log {:?}: {error}", given("log"))))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let started = match given("log-format") {
+        "json" => log.json().try_init(),
+        _ => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
+    };
+    started.map_err(|error| Failure::Service(format!("no log: {error}")))
+}
+
+fn config(matches: &ArgMatches) -> Result<Config, Failure> {
+    let number = |name: &str| matches.get_one::<u32>(name).copied();
+    let mut config = Config::new(operator_token(matches)?);
+    config.trust_proxy = matches.get_flag("trust-proxy");
+    config.origins = matches.get_many::<String>("origin").into_iter().flatten().cloned().collect();
+    config.bot_threads = number("bot-threads").map_or_else(bot_threads, |threads| threads as usize);
+    config.drain = number("drain").map_or(config.drain, |seconds| Duration::from_secs(seconds.into()));
+    let limits = config.limits;
+    let size = |name: &str, default: usize| number(name).map_or(default, |number| number as usize);
+    config.limits = LimitConfig {
+        calls_per_second: number("calls-per-second").unwrap_or(limits.calls_per_second),
+        matches_per_minute: number("matches-per-minute").unwrap_or(limits.matches_per_minute),
+        messages_per_second: number("messages-per-second").unwrap_or(limits.messages_per_second),
+        connections_per_address: size("connections-per-address", limits.connections_per_address),
+        connections: size("connections", limits.connections),
+        matches: number("matches").map_or(limits.matches, u64::from),
+        limit_loopback: matches.get_flag("limit-loopback"),
+    };
+    Ok(config)
+}
+
+/// The token that was given, the one kept in the data folder, or a new one that is kept there.
+fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
+    if let Some(token) = matches.get_one::<String>("operator-token") {
+        return Ok(token.clone());
+    }
+    let folder = data::folder(matches)?;
+    let file = folder.join(TOKEN_FILE);
+    let failed = |error: std::io::Error| Failure::Service(format!("{}: {error}", file.display()));
+    match std::fs::read_to_string(&file) {
+        Ok(token) if !token.trim().is_empty() => return Ok(token.trim().to_string()),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
+    let token = BASE64URL_NOPAD.encode(&bytes);
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    write_secret(&file, &token).map_err(failed)?;
+    Ok(token)
+}
+
+/// Writes a file that only its owner can read.
+fn write_secret(file: &Path, text: &str) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file)?.write_all(format!("{text}\n").as_bytes())
+}

@@ -1,0 +1,58 @@
+//! Where the server is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The address of a server: host and port of a plain HTTP address.
+///
+/// ```
+/// use ennead_load::Address;
+/// let address: Address = "http://127.0.0.1:9009/".parse()?;
+/// assert_eq!(address.authority(), "127.0.0.1:9009");
+/// assert_eq!("http://example.org".parse::<Address>()?.to_string(), "http://example.org:80");
+/// # Ok::<(), ennead_load::AddressError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(String);
+
+/// Text that is no address of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no address of a server: it is http://HOST:PORT, as in http://127.0.0.1:9009")]
+pub struct AddressError(String);
+
+impl Address {
+    /// Host and port.
+    pub fn authority(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, AddressError> {
+        let wrong = || AddressError(text.chars().take(80).collect());
+        let rest = text.strip_prefix("http://").ok_or_else(wrong)?;
+        let authority = rest.strip_suffix('/').unwrap_or(rest);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]_".contains(c);
+        if authority.is_empty() || !authority.chars().all(is_plain) {
+            return Err(wrong());
+        }
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, port),
+            _ => (authority, "80"),
+        };
+        if host.is_empty() || port.parse::<u16>().is_err() {
+            return Err(wrong());
+        }
+        Ok(Address(format!("{host}:{port}")))
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}", self.0)
+    }
+}

@@ -1,0 +1,66 @@
+//! As much of HTTP as a few small calls need.
+
+use std::io;
+
+use thiserror::Error;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::Address;
+
+/// No answer that is expected here is longer.
+const MAX_ANSWER: u64 = 1 << 20;
+
+/// A call without an answer.
+#[derive(Debug, Error)]
+pub enum HttpError {
+    /// The connection fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The answer is no HTTP.
+    #[error("the answer is not HTTP/1.1 with a body of known length")]
+    Answer,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: String,
+}
+
+/// Posts JSON.
+pub(crate) async fn post(address: &Address, path: &str, json: &str) -> Result<Answer, HttpError> {
+    let authority = address.authority();
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{json}",
+        json.len()
+    );
+    let mut stream = TcpStream::connect(authority).await?;
+    stream.write_all(request.as_bytes()).await?;
+    let mut bytes = Vec::new();
+    stream.take(MAX_ANSWER).read_to_end(&mut bytes).await?;
+    parse(&String::from_utf8_lossy(&bytes)).ok_or(HttpError::Answer)
+}
+
+fn parse(text: &str) -> Option<Answer> {
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let mut lines = head.split("\r\n");
+    let status = lines.next()?.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
+    let is_chunked = lines.any(|line| line.to_ascii_lowercase().starts_with("transfer-encoding:"));
+    (!is_chunked).then(|| Answer { status, body: body.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers() {
+        let answer = parse("HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}");
+        assert_eq!(answer, Some(Answer { status: 201, body: "{}".into() }));
+        assert_eq!(parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"), None);
+        assert_eq!(parse("SSH-2.0"), None);
+        assert_eq!(parse("HTTP/1.1 2\r\n\r\n"), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! What a client sends.
+
+use ennead_bits::{begins_number, write_number};
+
+use crate::reader::Reader;
+use crate::{FrameError, Wrong};
+
+/// No frame of a client is longer: the longest sensible one names a grid a thousand levels down.
+pub const MAX_CLIENT_FRAME: usize = 4_096;
+
+/// A match, by eight bytes.
+pub type MatchId = [u8; 8];
+/// What shows that one holds a seat.
+pub type Token = [u8; 16];
+
+const OPEN: u8 = 0xf0;
+const RESIGN: u8 = 0xf1;
+const DRAW: u8 = 0xf2;
+const DECLINE: u8 = 0xf3;
+const REMATCH: u8 = 0xf4;
+const LOOK: u8 = 0xf5;
+const LABELS: u8 = 0xf6;
+
+/// The largest byte of document 003 that places a card, slot 5 to column 8, and the one that passes.
+const LAST_MOVE: u8 = 0x58;
+const PASS: u8 = 0xff;
+
+/// A frame from a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClientFrame {
+    /// Choices, the first one at a ply.
+    Choice {
+        /// How many choices were made before.
+        ply: u32,
+        /// The options, at least one.
+        options: Vec<u32>,
+    },
+    /// Follows a match from now on, on a seat or as a spectator.
+    Open {
+        /// The match.
+        id: MatchId,
+        /// The seat's token; none to watch.
+        token: Option<Token>,
+    },
+    /// Gives up.
+    Resign,
+    /// Offers a draw, or accepts one.
+    Draw,
+    /// Declines the offer.
+    Decline,
+    /// Asks for the next match.
+    Rematch,
+    /// Asks for a part of the board.
+    Look {
+        /// How many bytes the part may take.
+        budget: u32,
+        /// The way down to it, a cell a level.
+        path: Vec<u8>,
+    },
+    /// Choices by what they stand for, the first one at a ply.
+    Labels {
+        /// How many choices were made before.
+        ply: u32,
+        /// The labels, at least one.
+        labels: Vec<u8>,
+    },
+    /// Document 003's move: slot in the high half, column in the low half, `ff` passes. Other bytes are no frame.
+    Move003(u8),
+}
+
+impl ClientFrame {
+    /// The frame's bytes.
+    ///
+    /// ```
+    /// use ennead_protocol::ClientFrame;
+    /// assert_eq!(ClientFrame::Choice { ply: 200, options: vec![0, 7] }.encode(), [0xc0, 8, 0, 7]);
+    /// assert_eq!(ClientFrame::Resign.encode(), [0xf1]);
+    /// assert_eq!(ClientFrame::Look { budget: 512, path: vec![0, 8] }.encode(), [0xf5, 0xc1, 0x40, 2, 0, 8]);
+    /// assert_eq!(ClientFrame::Move003(0x13).encode(), [0x13]);
+    /// ```
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(2);
+        self.encode_into(&mut bytes);
+        bytes
+    }
+
+    /// Appends the frame's bytes.
+    pub fn encode_into(&self, bytes: &mut Vec<u8>) {
+        match self {
+            ClientFrame::Choice { ply, options } => {
+                write_number(bytes, *ply);
+                options.iter().for_each(|option| write_number(bytes, *option));
+            }
+            ClientFrame::Open { id, token } => {
+                bytes.push(OPEN);
+                bytes.extend_from_slice(id);
+                bytes.extend_from_slice(token.as_ref().map_or(&[], Token::as_slice));
+            }
+            ClientFrame::Resign => bytes.push(RESIGN),
+            ClientFrame::Draw => bytes.push(DRAW),
+            ClientFrame::Decline => bytes.push(DECLINE),
+            ClientFrame::Rematch => bytes.push(REMATCH),
+            ClientFrame::Look { budget, path } => {
+                bytes.push(LOOK);
+                write_number(bytes, *budget);
+                write_number(bytes, path.len() as u32);
+                bytes.extend_from_slice(path);
+            }
+            ClientFrame::Labels { ply, labels } => {
+                bytes.push(LABELS);
+                write_number(bytes, *ply);
+                bytes.extend_from_slice(labels);
+            }
+            ClientFrame::Move003(byte) => bytes.push(*byte),
+        }
+    }
+
+    /// Reads a message.
+    ///
+    /// ```
+    /// use ennead_protocol::ClientFrame;
+    /// assert_eq!(ClientFrame::decode(&[0xf2]), Ok(ClientFrame::Draw));
+    /// assert_eq!(
+    ///     ClientFrame::decode(&[0xf0, 1, 2]).unwrap_err().to_string(),
+    ///     "the frame is cut off: 6 more byte(s) wanted (byte 3 of the frame)"
+    /// );
+    /// ```
+    pub fn decode(bytes: &[u8]) -> Result<Self, FrameError> {
+        match *bytes {
+            [] => Err(FrameError::new(0, Wrong::Empty)),
+            _ if bytes.len() > MAX_CLIENT_FRAME => {
+                Err(FrameError::new(MAX_CLIENT_FRAME, Wrong::TooLong(bytes.len())))
+            }
+            [byte] if byte <= LAST_MOVE || byte == PASS => decode_move(byte),
+            [first, ..] if begins_number(first) => decode_choice(Reader::new(bytes)),
+            _ => decode_named(Reader::new(bytes)),
+        }
+    }
+}
+
+fn decode_move(byte: u8) -> Result<ClientFrame, FrameError> {
+    let is_place = byte >> 4 <= LAST_MOVE >> 4 && byte & 0xf <= LAST_MOVE & 0xf;
+    if !is_place && byte != PASS {
+        return Err(FrameError::new(0, Wrong::Move(byte)));
+    }
+    Ok(ClientFrame::Move003(byte))
+}
+
+fn decode_choice(mut reader: Reader<'_>) -> Result<ClientFrame, FrameError> {
+    Ok(ClientFrame::Choice { ply: reader.number()?, options: reader.numbers("option")? })
+}
+
+fn decode_named(mut reader: Reader<'_>) -> Result<ClientFrame, FrameError> {
+    let frame = match reader.byte()? {
+        OPEN => decode_open(&mut reader)?,
+        RESIGN => ClientFrame::Resign,
+        DRAW => ClientFrame::Draw,
+        DECLINE => ClientFrame::Decline,
+        REMATCH => ClientFrame::Rematch,
+        LOOK => decode_look(&mut reader)?,
+        LABELS => ClientFrame::Labels { ply: reader.number()?, labels: reader.some("label")?.to_vec() },
+        other => return Err(reader.wrong(Wrong::Kind(other))),
+    };
+    reader.end()?;
+    Ok(frame)
+}
+
+fn decode_open(reader: &mut Reader<'_>) -> Result<ClientFrame, FrameError> {
+    let id = reader.array()?;
+    let token = if reader.rest().is_empty() { None } else { Some(reader.array()?) };
+    Ok(ClientFrame::Open { id, token })
+}
+
+fn decode_look(reader: &mut Reader<'_>) -> Result<ClientFrame, FrameError> {
+    let budget = reader.number()?;
+    let length = reader.number()? as usize;
+    Ok(ClientFrame::Look { budget, path: reader.take(length)?.to_vec() })
+}

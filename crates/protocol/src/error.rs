@@ -1,0 +1,70 @@
+//! Messages that are no frames.
+
+use ennead_bits::NumberError;
+use thiserror::Error;
+
+use crate::MAX_CLIENT_FRAME;
+
+/// A message that is no frame: what is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{wrong} (byte {at} of the frame)")]
+pub struct FrameError {
+    /// Offset of the first byte that is wrong.
+    pub at: usize,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// What is wrong with a frame.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Wrong {
+    /// There is nothing.
+    #[error("a frame has at least one byte")]
+    Empty,
+    /// Longer than any frame of a client may be.
+    #[error("a frame has at most {MAX_CLIENT_FRAME} bytes, not {0}")]
+    TooLong(usize),
+    /// The first byte names no frame.
+    #[error("no frame begins with {0:#04x}")]
+    Kind(u8),
+    /// The message ends before the frame does.
+    #[error("the frame is cut off: {wanted} more byte(s) wanted")]
+    Cut {
+        /// How many bytes more it would take.
+        wanted: usize,
+    },
+    /// Bytes after the frame's end.
+    #[error("{0} byte(s) too many")]
+    Extra(usize),
+    /// Not a number.
+    #[error(transparent)]
+    Number(#[from] NumberError),
+    /// A choice without an option, or without a label.
+    #[error("at least one {0} is wanted after the ply")]
+    Nothing(&'static str),
+    /// A byte that is no move of document 003.
+    #[error(
+        "{0:#04x} is no move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), and 0xff passes"
+    )]
+    Move(u8),
+    /// A code of the server that says nothing.
+    #[error("{found} is no {what}")]
+    Code {
+        /// What it should be.
+        what: &'static str,
+        /// What it is.
+        found: u8,
+    },
+    /// Labels with a leading zero byte, or more than eight bytes of them.
+    #[error("labels take as few bytes as they need, and eight at most")]
+    Labels,
+    /// A message for people that is not UTF-8.
+    #[error("the message is not UTF-8")]
+    Text,
+}
+
+impl FrameError {
+    pub(crate) fn new(at: usize, wrong: Wrong) -> Self {
+        FrameError { at, wrong }
+    }
+}

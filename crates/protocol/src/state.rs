@@ -1,0 +1,234 @@
+//! The state of a match: all that a client needs.
+
+use ennead_bits::write_number;
+use ennead_game::{Outcome, Seat, Viewer};
+
+use crate::reader::Reader;
+use crate::server::STATE;
+use crate::{FrameError, Wrong};
+
+/// The most time that a clock shows, in hundredths of a second: about 46 hours. More is shown as this much.
+pub const MAX_CLOCK: u32 = (1 << 24) - 1;
+
+/// How a match came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// By the rules of the game.
+    Rules,
+    /// A seat has given up.
+    Resigned,
+    /// A seat has run out of time.
+    Time,
+    /// The seats agreed on a draw.
+    Agreed,
+    /// Nobody goes on.
+    Abandoned,
+}
+
+impl End {
+    /// All of them, in the order of their codes.
+    pub const ALL: [End; 5] = [End::Rules, End::Resigned, End::Time, End::Agreed, End::Abandoned];
+
+    /// Its name in JSON.
+    pub const fn name(self) -> &'static str {
+        ["rules", "resigned", "time", "agreed", "abandoned"][self as usize]
+    }
+
+    /// Its code in frames.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The end with a code.
+    pub fn of(number: u8) -> Option<End> {
+        End::ALL.get(usize::from(number)).copied()
+    }
+}
+
+/// How a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// A seat is still open.
+    Waiting,
+    /// It goes on.
+    Running {
+        /// Whose turn it is.
+        turn: Seat,
+        /// Who offers a draw.
+        draw_offer: Option<Seat>,
+    },
+    /// It is over.
+    Over {
+        /// Who has won, or that it is a draw; none if it was called off.
+        outcome: Option<Outcome>,
+        /// Why it is over.
+        end: End,
+    },
+}
+
+/// A state of a match as one viewer sees it.
+///
+/// ```
+/// use ennead_game::{Seat, Viewer};
+/// use ennead_protocol::{ServerFrame, StateFrame, Status};
+/// let state = StateFrame {
+///     ply: 1,
+///     viewer: Viewer::Seat(Seat::SECOND),
+///     status: Status::Running { turn: Seat::SECOND, draw_offer: None },
+///     clocks: None,
+///     labels: 0b1_1110_1111,
+///     last: vec![4],
+///     feed: vec![0x00, 0x40, 0x00, 0x00],
+/// };
+/// let bytes = state.encode();
+/// assert_eq!(bytes, [0x01, 1, 0b0101, 2, 0x01, 0xef, 1, 4, 0x00, 0x40, 0x00, 0x00]);
+/// assert_eq!(ServerFrame::decode(&bytes)?, ServerFrame::State(state));
+/// # Ok::<(), ennead_protocol::FrameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateFrame {
+    /// How many choices have been made.
+    pub ply: u32,
+    /// Who is told.
+    pub viewer: Viewer,
+    /// Whose turn it is, or how it ended.
+    pub status: Status,
+    /// The time left to each seat in hundredths of a second, at most [`MAX_CLOCK`].
+    pub clocks: Option<[u32; 2]>,
+    /// The labels on offer to the viewer, as bits.
+    pub labels: u64,
+    /// The labels of the last move, where everyone may see them.
+    pub last: Vec<u8>,
+    /// What to draw.
+    pub feed: Vec<u8>,
+}
+
+/// Whose turn it is while a seat is open, and once the match is over.
+const NOBODY: u8 = 2;
+const OVER: u8 = 3;
+/// What stands for a draw and for a match that was called off.
+const DRAWN: u8 = 2;
+const CALLED_OFF: u8 = 3;
+/// The bit that says that clocks follow.
+const CLOCKS: u8 = 1 << 6;
+
+/// More than all parts but the last move and the feed take: kind, ply, who, end, clocks, options, length of the last move.
+const FIXED: usize = 1 + 5 + 1 + 1 + 6 + 9 + 5;
+
+impl StateFrame {
+    /// The frame's bytes.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(FIXED + self.last.len() + self.feed.len());
+        self.encode_into(&mut bytes);
+        bytes
+    }
+
+    /// Appends the frame's bytes, and allocates nothing where there is room for them.
+    pub fn encode_into(&self, bytes: &mut Vec<u8>) {
+        bytes.push(STATE);
+        write_number(bytes, self.ply);
+        bytes.push(self.who());
+        if let Status::Over { end, .. } = self.status {
+            bytes.push(end.number());
+        }
+        for clock in self.clocks.iter().flatten() {
+            bytes.extend_from_slice(&(*clock).min(MAX_CLOCK).to_be_bytes()[1..]);
+        }
+        let labels = self.labels.to_be_bytes();
+        let skipped = self.labels.leading_zeros() as usize / 8;
+        bytes.push((labels.len() - skipped) as u8);
+        bytes.extend_from_slice(&labels[skipped..]);
+        write_number(bytes, self.last.len() as u32);
+        bytes.extend_from_slice(&self.last);
+        bytes.extend_from_slice(&self.feed);
+    }
+
+    fn who(&self) -> u8 {
+        let you = match self.viewer {
+            Viewer::Seat(seat) => seat.0 & 1,
+            Viewer::Spectator => 2,
+        };
+        let (turn, more) = match self.status {
+            Status::Waiting => (NOBODY, 0),
+            Status::Running { turn, draw_offer } => {
+                (turn.0 & 1, draw_offer.map_or(0, |seat| (seat.0 & 1) + 1))
+            }
+            Status::Over { outcome, .. } => (OVER, outcome_code(outcome)),
+        };
+        you | turn << 2 | more << 4 | if self.clocks.is_some() { CLOCKS } else { 0 }
+    }
+
+    /// Reads a state after its first byte.
+    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, FrameError> {
+        let ply = reader.number()?;
+        let who = reader.byte()?;
+        if who >> 7 != 0 {
+            return Err(reader.wrong(Wrong::Code { what: "byte for whose turn it is", found: who }));
+        }
+        let viewer = read_viewer(who & 3, reader)?;
+        let status = read_status(who >> 2 & 3, who >> 4 & 3, reader)?;
+        let clocks = if who & CLOCKS == 0 { None } else { Some([read_clock(reader)?, read_clock(reader)?]) };
+        let labels = read_labels(reader)?;
+        let length = reader.number()? as usize;
+        let last = reader.take(length)?.to_vec();
+        let feed = reader.take(reader.rest().len())?.to_vec();
+        Ok(StateFrame { ply, viewer, status, clocks, labels, last, feed })
+    }
+}
+
+fn outcome_code(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Win(seat)) => seat.0 & 1,
+        Some(Outcome::Draw) => DRAWN,
+        None => CALLED_OFF,
+    }
+}
+
+fn read_viewer(code: u8, reader: &Reader<'_>) -> Result<Viewer, FrameError> {
+    match code {
+        0 | 1 => Ok(Viewer::Seat(Seat(code))),
+        2 => Ok(Viewer::Spectator),
+        found => Err(reader.wrong(Wrong::Code { what: "viewer", found })),
+    }
+}
+
+fn read_status(turn: u8, more: u8, reader: &mut Reader<'_>) -> Result<Status, FrameError> {
+    let wrong = |reader: &Reader<'_>, what, found| Err(reader.wrong(Wrong::Code { what, found }));
+    match (turn, more) {
+        (OVER, _) => {
+            let number = reader.byte()?;
+            match End::of(number) {
+                Some(end) => Ok(Status::Over { outcome: outcome_of(more), end }),
+                None => wrong(reader, "reason for an end", number),
+            }
+        }
+        (NOBODY, 0) => Ok(Status::Waiting),
+        (NOBODY, _) | (_, 3) => wrong(reader, "seat that offers a draw", more),
+        _ => Ok(Status::Running { turn: Seat(turn), draw_offer: more.checked_sub(1).map(Seat) }),
+    }
+}
+
+fn outcome_of(code: u8) -> Option<Outcome> {
+    match code {
+        CALLED_OFF => None,
+        DRAWN => Some(Outcome::Draw),
+        seat => Some(Outcome::Win(Seat(seat))),
+    }
+}
+
+fn read_clock(reader: &mut Reader<'_>) -> Result<u32, FrameError> {
+    let [high, middle, low] = reader.array()?;
+    Ok(u32::from_be_bytes([0, high, middle, low]))
+}
+
+fn read_labels(reader: &mut Reader<'_>) -> Result<u64, FrameError> {
+    let count = usize::from(reader.byte()?);
+    if count > size_of::<u64>() {
+        return Err(reader.wrong(Wrong::Labels));
+    }
+    let labels = reader.take(count)?;
+    if labels.first() == Some(&0) {
+        return Err(reader.wrong(Wrong::Labels));
+    }
+    Ok(labels.iter().fold(0, |labels, byte| labels << 8 | u64::from(*byte)))
+}

@@ -1,0 +1,206 @@
+//! What clients draw: read back by a decoder that shares no code with the encoder.
+
+use ennead_game::{
+    AnyGame, AnyMatch, Entry, Look, Match, Options, Scene, Seat, SplitMix64, View, Viewer,
+    suite::random_match,
+};
+use ennead_schotten::{CARDS, Claims, MAX_FEED, Schotten, Sight, Stage, Timing, Variant};
+
+fn card(byte: u8) -> String {
+    let colours = ["red", "yellow", "blue", "green", "cyan", "grey"];
+    format!("{}{}", colours[usize::from(byte >> 4) - 1], byte & 15)
+}
+
+fn seat(number: u8) -> Option<Seat> {
+    number.checked_sub(1).map(Seat)
+}
+
+/// Compares a feed, read byte by byte, with what the viewer knows.
+fn check(feed: &[u8], sight: &Sight) {
+    let [stage, stones, sizes, deck, rest @ ..] = feed else { panic!("cut off") };
+    let expected = match sight.stage() {
+        Stage::Card => (0, 15),
+        Stage::Column => (1, 15),
+        Stage::Pass => (2, 15),
+        Stage::Claim(stone) => (3, stone),
+        Stage::Over => (4, 15),
+        Stage::Shuffle(_) => (5, 15),
+    };
+    assert_eq!((stage & 7, stones >> 4), expected);
+    let variant = sight.variant();
+    assert_eq!(stage >> 3 & 1 == 1, variant.claims == Claims::Manual);
+    assert_eq!(stage >> 4 & 1 == 1, variant.timing == Timing::Start);
+    assert_eq!(stage >> 6, 0);
+    assert_eq!(usize::from(sizes >> 4), sight.hand_size(Seat::FIRST));
+    assert_eq!(usize::from(sizes & 15), sight.hand_size(Seat::SECOND));
+    assert_eq!(usize::from(*deck), sight.deck_len());
+    let (bytes, mut rest) = rest.split_at(9);
+    let mut take = |count: u8| {
+        let (cards, left) = rest.split_at(usize::from(count));
+        rest = left;
+        cards.iter().map(|byte| card(*byte)).collect::<Vec<_>>()
+    };
+    let last = Seat(stage >> 5 & 1);
+    for (stone, byte) in bytes.iter().enumerate() {
+        let counts = [byte & 3, byte >> 2 & 3];
+        for owner in Seat::BOTH {
+            let cards = take(counts[owner.index()]);
+            let laid: Vec<String> = sight.table().cards(owner, stone).map(|card| card.to_string()).collect();
+            assert_eq!(cards, laid);
+            if owner == last && usize::from(stones & 15) == stone {
+                let (card, at) = sight.last_card().expect("a last card");
+                assert_eq!((cards.last(), at), (Some(&card.to_string()), stone));
+            }
+        }
+        assert_eq!(seat(byte >> 4 & 3), sight.table().owner(stone));
+        let ahead = sight.table().first_to_complete(stone).filter(|_| counts == [3, 3]);
+        assert_eq!(seat(byte >> 6), ahead);
+    }
+    assert_eq!(stones & 15 == 15, sight.last_card().is_none());
+    match sight.hand() {
+        None => assert!(rest.is_empty(), "a spectator sees no hand"),
+        Some(hand) => {
+            let slots = hand.map(|slot| slot.map_or("-".into(), |card| card.to_string()));
+            let shown = rest[..6].iter().map(|byte| if *byte == 0xff { "-".into() } else { card(*byte) });
+            assert!(shown.eq(slots));
+            assert_eq!((rest.len(), rest[6]), (7, sight.chosen().map_or(0xff, |slot| slot as u8)));
+        }
+    }
+}
+
+#[test]
+fn feeds_decode_and_are_small() {
+    let mut random = SplitMix64::new(51);
+    let mut most = 0;
+    for round in 0..120 {
+        let variant = Variant::ALL[round % 4];
+        let game = random_match::<Schotten>(&variant, &mut random, usize::MAX);
+        let mut playing = Match::<Schotten>::new(variant);
+        for option in game.choices() {
+            playing.play(*option).unwrap();
+            for viewer in Viewer::ALL {
+                let scene = AnyMatch::scene(&playing, viewer, &Look::default()).unwrap();
+                check(scene.feed(), &playing.position().view(viewer));
+                most = most.max(scene.feed().len());
+            }
+        }
+    }
+    assert!(most <= MAX_FEED && MAX_FEED == 74, "{most} bytes");
+}
+
+/// The slots of a hand are for their owner alone; stones and answers are for everyone.
+#[test]
+fn slots_are_labels_for_the_mover_only() {
+    use ennead_game::{Game, Seen};
+    let mut position = Schotten::new(&Variant::default());
+    position.deal(&mut SplitMix64::new(3));
+    let labels = |position: &Schotten| Viewer::ALL.map(|viewer| position.view(viewer).labels());
+    assert_eq!(labels(&position), [0b111111, 0, 0]);
+    position.choose(2);
+    assert_eq!(labels(&position), [0b1_1111_1111; 3]);
+    const { assert!(!Schotten::SHOWS_MOVES) };
+}
+
+#[test]
+fn there_are_no_parts_to_look_at() {
+    use ennead_game::Game;
+    let position = Schotten::new(&Variant::default());
+    let look = Look { path: vec![4], ..Look::default() };
+    let error = Scene::of(&position, Viewer::Spectator, &look).unwrap_err();
+    assert_eq!(error.to_string(), "a path of 1 cell(s), but this game is shown as a whole: send none");
+}
+
+/// A match with the cards dealt in ascending order: reds to player one, then yellows from 7 on to player two.
+fn ascending(moves: &str, options: &Options) -> Box<dyn AnyMatch> {
+    let cards: Vec<String> =
+        (0..CARDS).map(|index| ennead_schotten::Card::from_index(index).to_string()).collect();
+    let game = Entry::<Schotten>::new();
+    let record = game.encode("record", &format!("{}: {moves}", cards.join(" ")), options).unwrap();
+    game.open(&record.to_bytes()).unwrap()
+}
+
+#[test]
+fn words_for_people() {
+    let game: &dyn AnyGame = &Entry::<Schotten>::new();
+    assert_eq!((game.seat_names(), game.draws()), (["player 1".to_string(), "player 2".to_string()], false));
+    let options = Options::new().with("claims", "manual");
+    let mut playing = ascending("5>0 0>1 4>0 0>1", &options);
+    assert_eq!(
+        playing.log(),
+        [
+            "player 1: red6 to stone 0",
+            "player 2: red7 to stone 1",
+            "player 1: red5 to stone 0",
+            "player 2: yellow5 to stone 1"
+        ]
+    );
+    assert!(!playing.shows_moves());
+    let [first, second] = Seat::BOTH.map(Viewer::Seat);
+    assert_eq!(playing.option_texts(first), ["red1", "red2", "red3", "red4", "yellow6", "yellow4"]);
+    assert!(playing.option_texts(second).is_empty() && playing.option_texts(Viewer::Spectator).is_empty());
+    playing.play(3).unwrap();
+    assert_eq!(playing.option_texts(first)[8], "stone 8");
+    assert!(playing.option_texts(second).is_empty());
+    playing.play(0).unwrap();
+    let explained = playing.explain(second);
+    assert_eq!(explained.len(), 9);
+    assert_eq!((explained[0].subject, explained[8].subject), (0, 8));
+    assert_eq!(
+        explained[0].text,
+        "stone 0: player 2 could still beat red6 red5 red4 (colour run 15) with grey9 grey8 grey7 (colour run 24)"
+    );
+    assert_eq!(explained[0].best.as_deref(), Some("grey9 grey8 grey7 (colour run 24)"));
+    assert_eq!(explained[1].text, "player 2 has 2 of three cards at stone 1");
+}
+
+/// Claims are told with the move that made them, whoever made them.
+#[test]
+fn the_log_tells_of_claims() {
+    let mut random = SplitMix64::new(52);
+    for (variant, claim) in
+        [(0, ", claims stone"), (1, ", claims stone"), (2, " claims stone"), (3, ": claims stone")]
+    {
+        let game = random_match::<Schotten>(&Variant::ALL[variant], &mut random, usize::MAX);
+        let log = AnyMatch::log(&game);
+        assert!(log.iter().any(|line| line.contains(claim)), "{log:#?}");
+        let told = log
+            .iter()
+            .filter_map(|line| line.split_once("claims stone"))
+            .map(|(_, stones)| stones.matches(char::is_numeric).count());
+        let owned = (0..9).filter(|stone| game.position().table().owner(*stone).is_some()).count();
+        assert!(told.sum::<usize>() >= owned, "every stone that is owned was claimed: {log:#?}");
+    }
+}
+
+#[test]
+fn answers_in_words() {
+    let mut random = SplitMix64::new(53);
+    loop {
+        let game = random_match::<Schotten>(&Variant::ALL[1], &mut random, 120);
+        let position = game.position();
+        if let Stage::Claim(stone) = position.view(Viewer::Spectator).stage() {
+            let texts = game.option_texts(Viewer::Seat(position.view(Viewer::Spectator).mover()));
+            assert_eq!(texts, [format!("claim stone {stone}: no"), format!("claim stone {stone}: yes")]);
+            return;
+        }
+    }
+}
+
+#[test]
+fn vectors_of_the_format_page() {
+    let page = include_str!("../FORMAT.md");
+    let (_, section) = page.split_once("## Feed").unwrap();
+    let rows: Vec<_> = section
+        .lines()
+        .take_while(|line| !line.starts_with("## "))
+        .filter(|line| line.contains("| `"))
+        .collect();
+    assert_eq!(rows.len(), 3);
+    let playing = ascending("0>4 1>4 5>3", &Options::new());
+    for (row, viewer) in rows.into_iter().zip(Viewer::ALL) {
+        let columns: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let scene = playing.scene(viewer, &Look::default()).unwrap();
+        let hex: String = scene.feed().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, columns[2], "{row}");
+    }
+}

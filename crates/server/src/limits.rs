@@ -1,0 +1,185 @@
+//! How much one client may ask for.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ennead_protocol::Code;
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use metrics::{counter, gauge};
+
+use crate::{Failure, LimitConfig};
+
+/// A burst may have this many times the rate of a second.
+const BURST: u32 = 4;
+
+/// The limits of one server.
+pub(crate) struct Limits {
+    config: LimitConfig,
+    calls: DefaultKeyedRateLimiter<IpAddr>,
+    matches: DefaultKeyedRateLimiter<IpAddr>,
+    connections: Mutex<Connections>,
+}
+
+#[derive(Default)]
+struct Connections {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// At least one, whatever the flag says.
+fn at_least_one(number: u32) -> NonZeroU32 {
+    NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
+}
+
+/// One client as limits count: an IPv6 network of a customer has 2^64 addresses.
+fn client(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let mut octets = address.octets();
+            octets[8..].fill(0);
+            IpAddr::from(octets)
+        }
+        address @ IpAddr::V4(_) => address,
+    }
+}
+
+impl Limits {
+    pub(crate) fn new(config: LimitConfig) -> Arc<Limits> {
+        let calls = at_least_one(config.calls_per_second);
+        let matches = at_least_one(config.matches_per_minute);
+        let burst = at_least_one(config.calls_per_second.saturating_mul(BURST));
+        Arc::new(Limits {
+            config,
+            calls: RateLimiter::keyed(Quota::per_second(calls).allow_burst(burst)),
+            matches: RateLimiter::keyed(Quota::per_minute(matches)),
+            connections: Mutex::default(),
+        })
+    }
+
+    fn is_free(&self, address: IpAddr) -> bool {
+        !self.config.limit_loopback && address.to_canonical().is_loopback()
+    }
+
+    /// One more call.
+    pub(crate) fn call(&self, address: IpAddr) -> Result<(), Failure> {
+        self.check(&self.calls, address, "calls")
+    }
+
+    /// One more match.
+    pub(crate) fn new_match(&self, address: IpAddr) -> Result<(), Failure> {
+        self.check(&self.matches, address, "new matches")
+    }
+
+    fn check(
+        &self,
+        limiter: &DefaultKeyedRateLimiter<IpAddr>,
+        address: IpAddr,
+        what: &'static str,
+    ) -> Result<(), Failure> {
+        if self.is_free(address) || limiter.check_key(&client(address)).is_ok() {
+            return Ok(());
+        }
+        counter!("ennead_refused_total", "what" => what).increment(1);
+        Err(Failure::new(Code::TooMany, format!("too many {what} from your address: wait a little")))
+    }
+
+    /// How fast one socket may send.
+    pub(crate) fn messages(&self) -> DefaultDirectRateLimiter {
+        let rate = at_least_one(self.config.messages_per_second);
+        RateLimiter::direct(
+            Quota::per_second(rate).allow_burst(at_least_one(rate.get().saturating_mul(BURST))),
+        )
+    }
+
+    /// One more connection, as long as the permit lives.
+    pub(crate) fn connection(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
+        let free = self.is_free(address);
+        let address = client(address);
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let Connections { all, by_address } = &mut *connections;
+        let count = by_address.entry(address).or_default();
+        if *all >= self.config.connections || (!free && *count >= self.config.connections_per_address) {
+            counter!("ennead_refused_total", "what" => "connections").increment(1);
+            return None;
+        }
+        *all += 1;
+        *count += 1;
+        gauge!("ennead_connections").set(*all as f64);
+        Some(ConnectionPermit { limits: Arc::clone(self), address })
+    }
+
+    /// Forgets addresses that have been quiet.
+    pub(crate) fn tidy(&self) {
+        self.calls.retain_recent();
+        self.matches.retain_recent();
+    }
+}
+
+/// The right to one connection.
+pub(crate) struct ConnectionPermit {
+    limits: Arc<Limits>,
+    address: IpAddr,
+}
+
+impl Drop for ConnectionPermit {
+    fn drop(&mut self) {
+        let mut connections = self.limits.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        connections.all -= 1;
+        gauge!("ennead_connections").set(connections.all as f64);
+        if let Some(count) = connections.by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                connections.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strict() -> Arc<Limits> {
+        Limits::new(LimitConfig {
+            calls_per_second: 1,
+            connections_per_address: 2,
+            connections: 3,
+            limit_loopback: true,
+            ..LimitConfig::default()
+        })
+    }
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn connections_are_counted_and_given_back() {
+        let limits = strict();
+        let first = limits.connection(address("127.0.0.1")).unwrap();
+        let _second = limits.connection(address("::ffff:127.0.0.1")).unwrap();
+        assert!(limits.connection(address("127.0.0.1")).is_none(), "the third of one address");
+        let _other = limits.connection(address("10.0.0.1")).unwrap();
+        assert!(limits.connection(address("10.0.0.2")).is_none(), "the fourth of all");
+        drop(first);
+        assert!(limits.connection(address("127.0.0.1")).is_some());
+    }
+
+    #[test]
+    fn a_network_of_version_six_is_one_client() {
+        let limits = strict();
+        for _ in 0..BURST {
+            limits.call(address("2001:db8::1")).unwrap();
+        }
+        assert_eq!(limits.call(address("2001:db8::2")).unwrap_err().code, Code::TooMany);
+        limits.call(address("2001:db8:0:1::1")).unwrap();
+    }
+
+    #[test]
+    fn the_machine_itself_is_free_unless_told_otherwise() {
+        let limits = Limits::new(LimitConfig { calls_per_second: 1, ..LimitConfig::default() });
+        (0..100).for_each(|_| limits.call(address("127.0.0.1")).unwrap());
+    }
+}

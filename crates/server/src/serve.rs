@@ -1,0 +1,152 @@
+//! The server from its first connection to its last.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::get;
+use axum::{Extension, Router};
+use ennead_protocol::Code;
+use ennead_store::Store;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{sleep, timeout};
+use tower_http::timeout::TimeoutLayer;
+use utoipa::OpenApi;
+
+use crate::app::{App, closed};
+use crate::limits::{ConnectionPermit, Limits};
+use crate::manager::Manager;
+use crate::{Config, Failure, Thinking, embedded, headers, matches, openapi, operator, socket, sweep, tools};
+
+/// The largest body of a call.
+const MAX_BODY: usize = 64 << 10;
+/// How long a client may take to send the head of a request.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a call may take, waiting for a move included.
+const CALL_PATIENCE: Duration = Duration::from_secs(40);
+/// How many analyses and moves of bots may wait.
+const THINKING_QUEUE: usize = 4_096;
+/// A pause after a failure to accept, when there are no more file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves until `shutdown` is done, then lets what is under way finish and closes the store.
+pub async fn run(
+    listener: TcpListener,
+    store: Store,
+    config: Config,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let (close, closing) = watch::channel(false);
+    let (busy, mut idle) = mpsc::channel(1);
+    let thinking = Arc::new(Thinking::new(config.bot_threads, THINKING_QUEUE)?);
+    let manager = Manager::new(store.clone(), thinking, config.limits.matches);
+    let limits = Limits::new(config.limits);
+    let app = App { manager, limits, config: Arc::new(config), metrics: recorder(), closing, _busy: busy };
+    let sweeps = start_sweeps(&app);
+    let drain = app.config.drain;
+    let router = router(app.clone())?;
+    tokio::select! {
+        () = accept(listener, router, app.clone()) => {}
+        () = shutdown => {}
+    }
+    tracing::info!("going down: no new connections, what is under way finishes");
+    close.send_replace(true);
+    drop(app);
+    let _ = timeout(drain, idle.recv()).await;
+    sweeps.iter().for_each(tokio::task::JoinHandle::abort);
+    store.close().await;
+    Ok(())
+}
+
+/// One recorder serves all servers of a process: tests start several.
+fn recorder() -> PrometheusHandle {
+    static RECORDER: std::sync::LazyLock<PrometheusHandle> = std::sync::LazyLock::new(|| {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        // Somebody else's recorder is as good; then ours stays empty.
+        let _ = metrics::set_global_recorder(recorder);
+        handle
+    });
+    RECORDER.clone()
+}
+
+fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 4] {
+    let manager = &app.manager;
+    [
+        tokio::spawn(sweep::due(Arc::clone(manager))),
+        tokio::spawn(sweep::hints(Arc::clone(manager))),
+        tokio::spawn(sweep::rereads(Arc::clone(manager))),
+        tokio::spawn(sweep::tidy(Arc::clone(manager), Arc::clone(&app.limits))),
+    ]
+}
+
+fn router(app: App) -> std::io::Result<Router> {
+    let document = openapi::document().merge_from(matches::MatchesApi::openapi());
+    let calls = matches::routes()
+        .merge(tools::routes(Arc::clone(&app.manager.thinking)))
+        .merge(openapi::routes(&document)?)
+        .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
+    let router = Router::new()
+        .merge(calls)
+        .merge(operator::routes())
+        .merge(embedded::routes())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, CALL_PATIENCE))
+        .route("/ws", get(socket::connect))
+        .fallback(|| async { Failure::new(Code::NotFound, "there is no such page or call") })
+        .layer(DefaultBodyLimit::max(MAX_BODY));
+    Ok(headers::secured(router).with_state(app))
+}
+
+async fn limit_calls(
+    State(app): State<App>,
+    peer: ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Failure> {
+    app.limits.call(app.address(peer, request.headers()))?;
+    Ok(next.run(request).await)
+}
+
+async fn accept(listener: TcpListener, router: Router, app: App) {
+    loop {
+        let Ok((stream, peer)) = listener.accept().await else {
+            sleep(ACCEPT_PAUSE).await;
+            continue;
+        };
+        // Behind a proxy every connection comes from the proxy: it limits them.
+        let permit = app.limits.connection(peer.ip());
+        let Some(permit) = permit else { continue };
+        tokio::spawn(connection(stream, peer, router.clone(), app.clone(), permit));
+    }
+}
+
+/// One connection. The permit lives in its requests, so that a socket keeps it after the upgrade.
+async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, app: App, permit: ConnectionPermit) {
+    let _ = stream.set_nodelay(true);
+    let mut closing = app.closing.clone();
+    let service = router.layer(Extension(ConnectInfo(peer))).layer(Extension(Arc::new(permit)));
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE).max_buf_size(16 << 10);
+    let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let mut connection = std::pin::pin!(connection.with_upgrades());
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = closed(&mut closing) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%peer, %error, "a connection broke");
+    }
+}

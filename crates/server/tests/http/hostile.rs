@@ -1,0 +1,249 @@
+//! Inputs that mean harm: every call answers them with an error of theirs, never with one of ours.
+
+use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{Kind, Options, RECORD, Random, Show, SplitMix64, Value};
+use ennead_registry::{Format, GAMES, formats};
+use serde_json::json;
+
+use crate::support::{Answer, Server};
+use crate::{about, random_match, server};
+
+/// The longest answer that any call sends.
+const MOST_BYTES: usize = 4 << 20;
+
+/// A table with some cards.
+const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff354422162669ffffff54ffffffffffffffffffffffffffffffff";
+
+/// Values of formats that no match can be turned into.
+const SMALL: [(&str, &str); 5] = [
+    ("schotten.card", "11"),
+    ("schotten.hand", "111213212223"),
+    ("schotten.move", "13"),
+    ("schotten.deck", "11121314"),
+    ("schotten.board", BOARD),
+];
+
+fn check(answer: &Answer, what: &str) {
+    assert!([200, 400, 413, 422].contains(&answer.status), "{what}: {} {}", answer.status, answer.text());
+    assert!(answer.body.len() <= MOST_BYTES, "{what}: {} bytes", answer.body.len());
+    if answer.status != 200 {
+        let (code, message) = answer.error();
+        assert!(["bad_request", "bad_value", "too_large"].contains(&code.as_str()), "{what}: {code}");
+        assert!(!message.is_empty() && message.chars().count() <= 601, "{what}: {message}");
+    }
+}
+
+async fn explore(server: &Server, format: &Format, value: &str) -> Answer {
+    let answer =
+        server.post("/api/explore", &json!({ "format": format.info.id, "value": value }).to_string()).await;
+    check(&answer, &format!("{} {value}", format.info.id));
+    answer
+}
+
+/// Values that a format accepts: finished and unfinished matches of its game.
+fn good_values(format: &Format) -> Vec<Value> {
+    let games = GAMES.iter().filter(|game| format.game.is_none_or(|own| own.id() == game.id()));
+    let mut values = Vec::new();
+    for game in games {
+        for (seed, choices) in [(1, usize::MAX), (2, 60), (3, 7), (4, usize::MAX)] {
+            let record = Value::Bytes(random_match(game.id(), &Options::new(), choices, seed).record());
+            values.extend(game.convert(RECORD.id, format.info.id, &record, &Options::new()).ok());
+        }
+    }
+    let mut texts: Vec<String> =
+        SMALL.iter().filter(|(id, _)| *id == format.info.id).map(|(_, text)| text.to_string()).collect();
+    match format.info.id {
+        // A board and a hand.
+        "schotten.view" => texts.push(format!("{BOARD}121117294157")),
+        // A match is its turns, and the first is the longest.
+        "schotten.turn" => texts.push(first_turn(format)),
+        _ => {}
+    }
+    values.extend(texts.iter().map(|text| format.info.parse_value(text, None).unwrap()));
+    values
+}
+
+fn first_turn(format: &Format) -> String {
+    let record = Value::Bytes(random_match("schotten", &Options::new(), usize::MAX, 1).record());
+    let turns = format.game.unwrap().convert(RECORD.id, "schotten.match", &record, &Options::new()).unwrap();
+    let bytes = format.info.max_bits.unwrap() as usize / 8;
+    text(&Value::Bytes(turns.to_bytes()[..bytes].to_vec()))
+}
+
+fn text(value: &Value) -> String {
+    value.show(value.default_show())
+}
+
+/// Bytes as a value of a format's kind, whatever they say.
+fn as_kind(format: &Format, bytes: &[u8]) -> String {
+    let value = Value::Bytes(bytes.to_vec());
+    match format.info.kind {
+        Kind::Integer => value.show(Show::Dec),
+        Kind::Bits => value.show(Show::Bin),
+        Kind::Bytes => value.show(Show::Hex),
+    }
+}
+
+#[tokio::test]
+async fn every_format_explores_its_own_values() {
+    let server = server().await;
+    for format in formats() {
+        let values = good_values(&format);
+        assert!(!values.is_empty(), "{} has no good value", format.info.id);
+        for value in values {
+            let exploration = explore(&server, &format, &text(&value)).await.json();
+            assert_eq!(exploration["value"]["text"], text(&value));
+            assert!(!exploration["drawing"].as_str().unwrap().contains('\u{1b}'));
+            let others = exploration["others"].as_array().unwrap();
+            assert!(others.iter().all(|other| other["refusal"].is_string() || other["bits"].is_u64()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn random_bytes_are_explored_or_refused() {
+    let server = server().await;
+    let mut random = SplitMix64::new(11);
+    for format in formats() {
+        for _ in 0..60 {
+            let length = random.below(90) as usize;
+            let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+            explore(&server, &format, &as_kind(&format, &bytes)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn good_values_with_a_wrong_bit_are_explored_or_refused() {
+    let server = server().await;
+    let mut random = SplitMix64::new(12);
+    for format in formats() {
+        for value in good_values(&format) {
+            for _ in 0..20 {
+                let mut bytes = value.to_bytes();
+                let Some(last) = bytes.len().checked_sub(1) else { continue };
+                match random.below(4) {
+                    0 => bytes.truncate(random.below(last as u64 + 1) as usize),
+                    1 => bytes.push(random.below(256) as u8),
+                    _ => bytes[random.below(last as u64 + 1) as usize] ^= 1 << random.below(8),
+                }
+                explore(&server, &format, &as_kind(&format, &bytes)).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn strange_texts_are_refused_by_every_format() {
+    let server = server().await;
+    let long = "1".repeat(60_000);
+    let strange =
+        ["", " ", "-1", "0x", "0b", "0xZZ", "é", "\0", "1e9", "NaN", "..", "𝟙", "../../etc/passwd", &long];
+    for format in formats() {
+        for value in strange {
+            explore(&server, &format, value).await;
+            for game in GAMES {
+                let body = json!({ "format": format.info.id, "text": value, "game": game.id() });
+                check(
+                    &server.post("/api/explore", &body.to_string()).await,
+                    &format!("{} {value:?}", format.info.id),
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn records_with_a_wrong_bit_never_hurt() {
+    let server = server().await;
+    let mut random = SplitMix64::new(13);
+    for game in GAMES {
+        let record = random_match(game.id(), &Options::new(), usize::MAX, 1).record();
+        for _ in 0..40 {
+            let mut bytes = record.clone();
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] ^= 1 << random.below(8);
+            for call in ["sizes", "replay"] {
+                let answer = server.post(&format!("/api/{call}"), &about(&bytes)).await;
+                check(&answer, &format!("{call} {}", BASE64URL_NOPAD.encode(&bytes)));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
+    let server = server().await;
+    let deep = Options::new().with("depth", "1000");
+    let record = random_match("nested", &deep, 100_500, 1).record();
+    assert!(record.len() < 1_000, "{} bytes", record.len());
+    for call in ["sizes", "replay", "analyse"] {
+        let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
+        assert_eq!(answer.status, 413, "{call}");
+        assert_eq!(answer.error().1, "the match is too long: at most 100000 choices are looked at here");
+    }
+    let body = json!({ "format": "record", "value": BASE64URL_NOPAD.encode(&record) });
+    assert_eq!(server.post("/api/explore", &body.to_string()).await.status, 413);
+}
+
+#[tokio::test]
+async fn the_largest_matches_that_are_looked_at_are_answered() {
+    let server = server().await;
+    for (depth, choices) in [("1000", 99_500), ("5", 99_990), ("4", 99_999), ("30", 34_000)] {
+        let record = random_match("nested", &Options::new().with("depth", depth), choices, 1).record();
+        for call in ["sizes", "replay"] {
+            let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
+            check(&answer, &format!("{call} at depth {depth}"));
+        }
+        let answer = server.post("/api/analyse", &about(&record)).await;
+        assert!([200, 409].contains(&answer.status), "{}", answer.text());
+        let body = json!({ "format": "record", "value": BASE64URL_NOPAD.encode(&record) });
+        check(&server.post("/api/explore", &body.to_string()).await, &format!("explore at depth {depth}"));
+    }
+}
+
+#[tokio::test]
+async fn the_largest_values_that_are_looked_at_are_answered() {
+    let server = server().await;
+    let grid = ennead_registry::format("nested.grid").unwrap();
+    let bytes = |bits: String| Value::Bits(bits.parse().unwrap()).show(Show::Hex);
+    // Grid in grid in grid, 9,000 deep; and as many side by side as there can be.
+    let chain = format!("100{}", "000".repeat(8)).repeat(8_999) + &"000".repeat(9);
+    let full = "100".repeat(9 * 1_000) + &"000".repeat(9 * 8_001);
+    for bits in [chain, full] {
+        let answer = explore(&server, &grid, &bytes(bits)).await;
+        assert_eq!(
+            answer.json()["json"]["grids"],
+            if answer.text().contains("9000") { 9_000 } else { 9_001 }
+        );
+    }
+    let most = explore(&server, &grid, &bytes("0".repeat(8 * 32_000))).await;
+    assert_eq!(most.status, 422);
+}
+
+#[tokio::test]
+async fn what_is_not_the_json_of_a_call_is_a_bad_request() {
+    let server = server().await;
+    let deep = "[".repeat(60_000);
+    let bodies = [
+        "",
+        "{",
+        "[]",
+        "null",
+        "\"record\"",
+        "{\"record\": 1}",
+        "{\"record\": \"QZYg\", \"more\": 1}",
+        "\u{0}",
+        &deep,
+    ];
+    for call in ["explore", "sizes", "replay", "analyse"] {
+        for body in bodies {
+            let answer = server.post(&format!("/api/{call}"), body).await;
+            assert_eq!((answer.status, answer.error().0.as_str()), (400, "bad_request"), "{call} {body}");
+        }
+        let large = format!("{{\"record\": \"{}\"}}", "Q".repeat(70_000));
+        let answer = server.post(&format!("/api/{call}"), &large).await;
+        assert_eq!((answer.status, answer.error().0.as_str()), (413, "too_large"), "{call}");
+    }
+    assert_eq!(server.get("/api/explore").await.status, 405);
+}

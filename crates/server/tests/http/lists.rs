@@ -1,0 +1,68 @@
+//! What there is: games, formats, and the description of the calls.
+
+use serde_json::json;
+
+use crate::server;
+
+#[tokio::test]
+async fn games_say_how_they_are_set_up_and_who_plays_them() {
+    let games = server().await.get("/api/games").await.json();
+    let ids: Vec<&str> =
+        games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["ttt", "nested", "schotten"]);
+    let nested = &games["games"][1];
+    assert_eq!(nested["title"], "Nested tic-tac-toe");
+    assert_eq!(nested["seats"], json!(["X", "O"]));
+    assert_eq!(nested["draws"], true);
+    assert_eq!(
+        nested["setup"][0],
+        json!({
+            "name": "depth", "kind": "number", "words": null, "min": 1, "max": 1000, "default": "2",
+            "help": "levels of grids; 1 is plain tic-tac-toe",
+        })
+    );
+    assert_eq!(nested["setup"][1]["words"], json!(["X", "O"]));
+    assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "for people: the best there is" }));
+    assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record"]));
+    assert_eq!(games["games"][2]["draws"], false);
+}
+
+#[tokio::test]
+async fn formats_are_those_of_the_command_line() {
+    let formats = server().await.get("/api/formats").await.json();
+    let formats = formats.as_array().unwrap();
+    assert_eq!(formats.len(), ennead_registry::formats().len());
+    assert_eq!(
+        formats[0],
+        json!({
+            "id": "ttt.tiny", "game": "ttt",
+            "summary": "up to nine placements, legal or not, as indices among the free squares",
+            "min_bits": 1, "max_bits": 23, "kind": "integer",
+            "options": [{
+                "name": "squares", "values": [true, false], "default": "false",
+                "help": "ttt.tiny: the text gives squares 1 to 9, not numbers among the free squares",
+            }],
+        })
+    );
+    assert_eq!(formats.last().unwrap()["game"], json!(null));
+}
+
+#[tokio::test]
+async fn the_description_names_every_call_and_every_reference_leads_somewhere() {
+    let answer = server().await.get("/api/openapi.json").await;
+    let document = answer.json();
+    for (path, method) in [
+        ("/api/games", "get"),
+        ("/api/formats", "get"),
+        ("/api/explore", "post"),
+        ("/api/sizes", "post"),
+        ("/api/replay", "post"),
+        ("/api/analyse", "post"),
+    ] {
+        assert!(document["paths"][path][method]["responses"]["200"].is_object(), "{method} {path}");
+    }
+    for reference in answer.text().split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().unwrap();
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}

@@ -1,0 +1,52 @@
+//! The calls that need no match, and the pages, over real connections.
+
+mod analyse;
+mod explore;
+mod hostile;
+mod lists;
+mod pages;
+mod replay;
+mod sizes;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{AnyMatch, Options, Random, Show, SplitMix64};
+use ennead_server::{Thinking, embedded, headers, openapi, tools};
+use serde_json::json;
+use support::Server;
+
+/// Everything that is tested here, with the limit of bodies that a server sets.
+async fn server() -> Server {
+    let thinking = Arc::new(Thinking::new(2, 256).unwrap());
+    let router: Router = tools::routes(thinking)
+        .merge(embedded::routes())
+        .merge(openapi::routes(&openapi::document()).unwrap())
+        .layer(DefaultBodyLimit::max(64 << 10));
+    Server::start(headers::secured(router)).await
+}
+
+/// The record of a match in base64url.
+fn record(game: &str, moves: &str, options: &Options) -> String {
+    let value = ennead_registry::game(game).unwrap().encode("record", moves, options).unwrap();
+    value.show(Show::Base64url)
+}
+
+/// A match with so many random choices, or to its end.
+fn random_match(game: &str, options: &Options, choices: usize, seed: u64) -> Box<dyn AnyMatch> {
+    let mut random = SplitMix64::new(seed);
+    let mut played = ennead_registry::game(game).unwrap().start(options).unwrap();
+    while played.options() > 0 && played.choices().len() < choices {
+        played.play(random.below(played.options().into()) as u32).unwrap();
+    }
+    played
+}
+
+/// What a call about a record is sent.
+fn about(record: &[u8]) -> String {
+    json!({ "record": BASE64URL_NOPAD.encode(record) }).to_string()
+}

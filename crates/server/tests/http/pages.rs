@@ -1,0 +1,87 @@
+//! Pages and files.
+
+use crate::server;
+
+#[tokio::test]
+async fn every_page_is_the_same_file() {
+    let server = server().await;
+    for path in ["/", "/m/AAAAAAAAAAA", "/r", "/r/AAAAAAAAAAA", "/explore", "/index.html"] {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+        assert!(answer.text().to_lowercase().starts_with("<!doctype html>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_sent_once_and_again_when_it_has_changed() {
+    let server = server().await;
+    let answer = server.get("/").await;
+    let tag = answer.header("etag").unwrap();
+    assert!(tag.starts_with('"') && tag.ends_with('"'));
+    assert_eq!(answer.header("cache-control"), Some("no-cache"));
+    let again = server.get_with("/", &format!("if-none-match: \"other\", {tag}\r\n")).await;
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    assert_eq!(again.header("etag"), Some(tag));
+    assert_eq!(server.get_with("/", "if-none-match: \"other\"\r\n").await.status, 200);
+}
+
+#[tokio::test]
+async fn files_are_packed_for_those_who_can_unpack_them() {
+    let server = server().await;
+    let plain = server.get("/").await;
+    let packed = server.get_with("/", "accept-encoding: br, gzip\r\n").await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("vary"), Some("accept-encoding"));
+    assert_ne!(packed.header("etag"), plain.header("etag"));
+    let body = &packed.body[10..packed.body.len() - 8];
+    assert_eq!(miniz_oxide::inflate::decompress_to_vec(body).unwrap(), plain.body);
+    for refusal in ["accept-encoding: gzip;q=0\r\n", "accept-encoding: gzipped\r\n", ""] {
+        assert_eq!(server.get_with("/", refusal).await.header("content-encoding"), None, "{refusal}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let server = server().await;
+    let paths = [
+        "/nothing",
+        "/m",
+        "/m/a/b",
+        "/api/nothing",
+        "/tests/all.js",
+        "/node_modules/a/b.js",
+        "/package.json",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/%00",
+        "/css/../../Cargo.toml",
+    ];
+    for path in paths {
+        let answer = server.get(path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.error().0, "not_found", "{path}");
+    }
+    let posted = server.post("/api/nothing", "{}").await;
+    assert_eq!((posted.status, posted.error().0.as_str()), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn every_answer_carries_the_headers() {
+    let server = server().await;
+    for path in ["/", "/api/games", "/nothing"] {
+        let answer = server.get(path).await;
+        assert_eq!(
+            answer.header("content-security-policy"),
+            Some(
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            )
+        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"));
+        assert!(answer.header("permissions-policy").is_some());
+    }
+}
