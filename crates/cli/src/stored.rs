@@ -42,7 +42,9 @@ pub(crate) fn bar(matches: u64) -> ProgressBar {
 /// A bar over the bytes of a file that only a terminal shows.
 pub(crate) fn bytes_bar(length: Option<u64>) -> ProgressBar {
     match length {
-        Some(length) => styled(ProgressBar::new(length), "{bar:30} {bytes}/{total_bytes}  [{elapsed} < {eta}]"),
+        Some(length) => {
+            styled(ProgressBar::new(length), "{bar:30} {bytes}/{total_bytes}  [{elapsed} < {eta}]")
+        }
         None => styled(ProgressBar::no_length(), "{spinner} {bytes}  [{elapsed}]"),
     }
 }

@@ -44,7 +44,8 @@ pub(crate) fn command() -> Command {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let (url, path) = (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
+    let (url, path) =
+        (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
     let lines = matches.get_flag("jsonl");
     block_on(async {
         let store = open_to_read(&url).await?;

@@ -42,7 +42,8 @@ pub(crate) fn command() -> Command {
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let (url, path) = (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
+    let (url, path) =
+        (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
     let name = if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() };
     let failed = |error: io::Error| Failure::Service(format!("{name}: {error}"));
     let (input, length): (Box<dyn BufRead>, Option<u64>) = match name.as_str() {

@@ -26,7 +26,10 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
         for fault in &faults {
             output::print(fault)?;
         }
-        output::print(&format!("{running} running and {finished} finished match(es), {} fault(s)", faults.len()))?;
+        output::print(&format!(
+            "{running} running and {finished} finished match(es), {} fault(s)",
+            faults.len()
+        ))?;
         Ok(if faults.is_empty() { Status::Done } else { Status::SomeRefused })
     })
 }

@@ -107,7 +107,7 @@ async fn with_small_files() {
     assert!(matches!(error, StoreError::Unavailable(_) | StoreError::Full(_)), "{error:?}");
     assert_eq!(fill_up(&store).await, error);
     assert_eq!(entries(&store).await, written);
-    println!("{written} were written");
+    println!("\n{written} were written");
 }
 
 #[tokio::test]

@@ -8,3 +8,4 @@ mod model;
 mod postgres;
 mod sqlite;
 mod suite;
+mod vectors;
