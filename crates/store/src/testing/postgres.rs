@@ -169,7 +169,7 @@ impl PostgresServer {
         self.supervisor = Some(command.spawn().expect("sh runs"));
         let began = Instant::now();
         while began.elapsed() < PATIENCE
-            && !self.log().contains("shut down")
+            && !self.log().contains("system is shut down")
             && !self.log().contains("could not bind")
         {
             let answer = self.client("pg_isready").stdout(Stdio::null()).status();
