@@ -42,9 +42,12 @@ impl Client {
 
     /// The next message, pings left out; none once the socket is closed.
     pub(crate) async fn message(&mut self) -> Option<Message> {
+        timeout(PATIENCE, self.next_message()).await.expect("a message in good time")
+    }
+
+    async fn next_message(&mut self) -> Option<Message> {
         loop {
-            let next = timeout(PATIENCE, self.socket.next()).await.expect("a message in good time");
-            match next {
+            match self.socket.next().await {
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(message)) => return Some(message),
                 Some(Err(_)) | None => return None,
@@ -72,12 +75,13 @@ impl Client {
         }
     }
 
-    /// The next state that is over.
+    /// The next state that is over; a refusal may come before it.
     pub(crate) async fn last_state(&mut self) -> StateFrame {
         loop {
-            let state = self.state().await;
-            if matches!(state.status, Status::Over { .. }) {
-                return state;
+            match self.frame().await {
+                ServerFrame::State(state) if matches!(state.status, Status::Over { .. }) => return state,
+                ServerFrame::State(_) | ServerFrame::Error { .. } => {}
+                other => panic!("a state, not {other:?}"),
             }
         }
     }

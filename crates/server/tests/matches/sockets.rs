@@ -75,6 +75,8 @@ over_both_stores! {
         assert_eq!(offered.status, Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::FIRST) });
         second.send(&ClientFrame::Decline).await;
         second.send(&ClientFrame::Draw).await;
+        let offer = Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::SECOND) };
+        while first.state().await.status != offer {}
         first.send(&ClientFrame::Draw).await;
         let over = Status::Over { outcome: Some(Outcome::Draw), end: End::Agreed };
         assert_eq!(second.last_state().await.status, over);
@@ -84,8 +86,8 @@ over_both_stores! {
         first.send(&ClientFrame::Resign).await;
         let over = Status::Over { outcome: Some(Outcome::Win(Seat::SECOND)), end: End::Resigned };
         assert_eq!(second.last_state().await.status, over);
-        first.choose(54, 0).await;
         assert_eq!(first.last_state().await.status, over);
+        first.choose(54, 0).await;
         assert_eq!(first.error().await.0, Code::Over);
     }
 
