@@ -1,7 +1,7 @@
 //! The store on this machine: durable appends a second, and the bytes of finished matches on disk.
 //!
-//!   cargo run --release -p ennead-bench --bin store                     appends and sizes with SQLite
-//!   cargo run --release -p ennead-bench --bin store postgres://…        the same with PostgreSQL, in an empty database
+//!   cargo run --release -p ennead-bench --bin store                          all of it with SQLite
+//!   cargo run --release -p ennead-bench --bin store appends postgres://…     one part (appends, ttt, schotten) in an empty database
 
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -20,17 +20,27 @@ type Failure = Box<dyn Error + Send + Sync>;
 
 fn main() -> Result<(), Failure> {
     let folder = env::temp_dir().join(format!("ennead-bench-{}", process::id()));
-    let given = env::args().nth(1);
-    let url = |name: &str| given.clone().unwrap_or_else(|| format!("sqlite:{}/{name}.db", folder.display()));
+    let mut arguments = env::args().skip(1);
     let result = tokio::runtime::Runtime::new()?.block_on(async {
-        appends(&url("appends")).await?;
-        for game in ["ttt", "schotten"] {
-            size(game, &url(game)).await?;
+        match (arguments.next(), arguments.next()) {
+            (Some(part), Some(url)) => measure(&part, &url).await,
+            _ => {
+                for part in ["appends", "ttt", "schotten"] {
+                    measure(part, &format!("sqlite:{}/{part}.db", folder.display())).await?;
+                }
+                Ok(())
+            }
         }
-        Ok(())
     });
     let _ = fs::remove_dir_all(folder);
     result
+}
+
+async fn measure(part: &str, url: &str) -> Result<(), Failure> {
+    match part {
+        "appends" => appends(url).await,
+        game => size(game, url).await,
+    }
 }
 
 fn start(game: &str) -> Result<Box<dyn AnyMatch>, Failure> {
@@ -57,6 +67,9 @@ async fn appends(url: &str) -> Result<(), Failure> {
     }
     let seconds = began.elapsed().as_secs_f64();
     println!("{IN_FLIGHT} appends in flight {:>26.0} appends/s", count as f64 / seconds);
+    if let Some(commits) = store.commits() {
+        println!("{:>46.0} commits/s", commits as f64 / seconds);
+    }
     if let (Some(before), Some(after)) = (used, processor_seconds()) {
         println!("processor {:>37.2} cores, this program and the store together", (after - before) / seconds);
     }

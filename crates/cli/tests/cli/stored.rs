@@ -109,7 +109,7 @@ fn lines_can_be_read() {
     assert_eq!(lines.len(), 4);
     assert_eq!(lines[0], r#"{"ennead":"matches","version":1}"#);
     assert!(lines[1].contains(r#""state":"running","game":"nested""#), "{}", lines[1]);
-    assert!(lines[2].contains(r#""moves":["a1","b1","c1","a2","b2","c2","a3"]"#), "{}", lines[2]);
+    assert!(lines[2].contains(r#""moves":["1","2","3","4","5","6","7"]"#), "{}", lines[2]);
     assert!(lines[2].contains(r#""reason":"rules","clock":{"per_move":5000}"#), "{}", lines[2]);
     assert_eq!(lines[3], r#"{"end":2}"#);
 }

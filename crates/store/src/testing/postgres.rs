@@ -166,6 +166,8 @@ impl PostgresServer {
         command.args(["-c", SUPERVISOR, "sh"]).arg(self.folder.path()).arg(binary("postgres"));
         command.arg("-D").arg(self.data()).args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
         command.arg("-k").arg(self.folder.path()).args(["-c", "fsync=on", "-c", "max_connections=200"]);
+        // A group of its own: whoever ends all processes of a test at once leaves this one to clean up.
+        command.process_group(0);
         command.stdin(Stdio::piped()).stdout(log.try_clone().expect("a file has many handles")).stderr(log);
         self.supervisor = Some(command.spawn().expect("sh runs"));
         let began = Instant::now();

@@ -7,7 +7,7 @@ use ennead_store::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Se
 fn bytes(what: &str) -> Vec<u8> {
     let page = include_str!("../../FORMAT.md");
     let line = page.lines().find(|line| line.starts_with(&format!("| {what}"))).expect(what);
-    let hex = line.split('`').nth(1).expect("the bytes stand in backticks");
+    let hex = line.rsplit('`').nth(1).expect("the bytes stand in backticks");
     let digits: Vec<u32> = hex.chars().map(|digit| digit.to_digit(16).expect("a digit")).collect();
     digits.chunks(2).map(|pair| (pair[0] << 4 | pair[1]) as u8).collect()
 }
