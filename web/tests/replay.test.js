@@ -26,7 +26,7 @@ async function played(game) {
   return assert.fail("bots that do not come to an end");
 }
 
-const shown = (page) => page.locator(".replay .count").innerText();
+const shown = (page) => page.locator(".controls .count").innerText();
 const steps = async (page) => Number((await shown(page)).split(" / ")[1]);
 
 test("a stored match is stepped through, played and jumped in; both hands are open", async () => {
@@ -50,7 +50,7 @@ test("a stored match is stepped through, played and jumped in; both hands are op
   assert.equal(await shown(page), `7 / ${end}`);
   await page.getByLabel("Speed").selectOption("4");
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".replay .count")?.textContent?.split(" / ")[0]) >= 9);
+  await page.waitForFunction(() => Number(document.querySelector(".controls .count")?.textContent?.split(" / ")[0]) >= 9);
   await page.getByRole("button", { name: "Pause" }).click();
   const before = await page.locator(".held").first().getAttribute("aria-label");
   await page.getByRole("button", { name: "Turn the table" }).click();
@@ -117,7 +117,7 @@ for (const size of ["phone", "desktop"]) {
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
       await page.getByLabel("Show what every option is worth").check();
-      await page.waitForFunction(() => document.querySelector(".held .worth")?.textContent && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
+      await page.waitForFunction(() => document.querySelector(".held .worth")?.getAttribute("data-text") && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
       await fits(page);
       await screenshot(page, `replay-${size}-${theme}`);
       await accessible(page);

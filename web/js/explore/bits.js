@@ -19,7 +19,7 @@ const TONES = 8;
  * @returns {HTMLElement}
  */
 export function bitStrip(format, bin, fields, down) {
-  const strip = el("div", { class: "strip mono", role: "img", "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.` });
+  const strip = el("div", { class: "strip mono", role: "img", tabindex: 0, "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.` });
   const table = el("tbody", {});
   const more = el("button", { type: "button", class: "quiet" });
   let shown = 0;

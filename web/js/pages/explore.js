@@ -221,13 +221,13 @@ function range({ min_bits: least, max_bits: most }) {
 /** @param {any} answer */
 function factList({ bits, bound, value, json }) {
   const fact = (/** @type {string} */ name, /** @type {any} */ what) => el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
-  return el(
+  const list = el(
     "dl",
     { class: "fact-list" },
     fact("size", sayBits(bits)),
     typeof bound === "number" ? fact("bound", `${bound.toFixed(2)} bits`) : null,
     value.dec && bits <= 128 ? fact("decimal", value.dec) : null,
     value.hex.length <= 160 ? fact("hexadecimal", value.hex || "–") : null,
-    el("details", {}, el("summary", { class: "small" }, "As JSON"), el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1))),
   );
+  return [list, el("details", {}, el("summary", { class: "small" }, "As JSON"), el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1)))];
 }

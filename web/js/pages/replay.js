@@ -152,8 +152,8 @@ async function copy(record) {
 async function measure(record, line) {
   try {
     const { bits, bound } = await explore({ format: "record", value: record });
-    const least = typeof bound === "number" ? `, and no code for all matches could do with fewer than ${bound.toFixed(1)} bits for this one` : "";
-    fill(line, `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits with the header${least}. `, el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"));
+    const least = typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
+    fill(line, `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `, el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"));
   } catch {
     fill(line);
   }

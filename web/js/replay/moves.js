@@ -37,7 +37,7 @@ export function moves(replay, player, say) {
     values(known) {
       chips.forEach((chip, step) => {
         const value = known.get(step);
-        fill(chip, value ? advantage(replay, value) : "");
+        fill(chip, value ? [el("span", { "aria-hidden": "true" }, arrow(value)), el("span", { class: "unseen" }, advantage(replay, value))] : "");
         chip.dataset.tone = value ? worthTone(value.worth ?? 0) : "";
       });
     },
@@ -45,14 +45,24 @@ export function moves(replay, player, say) {
 }
 
 /**
- * Who is ahead, in a few characters.
+ * Who is ahead, as the plot draws it.
+ * @param {import("./analysis.js").Worth} value
+ */
+function arrow({ worth, exact }) {
+  if (worth === null) return "?";
+  if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
+  return `${worth > 0 ? "▲" : "▼"} ${exact ? "wins" : Math.abs(worth).toFixed(2)}`;
+}
+
+/**
+ * Who is ahead, in words.
  * @param {import("../api.js").Replay} replay
  * @param {import("./analysis.js").Worth} value
  */
 export function advantage(replay, { worth, exact }) {
   if (worth === null) return "unknown";
   if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
-  const name = seatsOf(replay)[worth > 0 ? 0 : 1]?.name ?? "";
+  const name = nameOf(replay, worth > 0 ? 0 : 1);
   return exact ? `${name} wins` : `${name} +${Math.abs(worth).toFixed(2)}`;
 }
 
@@ -62,7 +72,7 @@ export function advantage(replay, { worth, exact }) {
  * @param {HTMLElement} item
  */
 function keepInSight(list, item) {
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top;
   else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
 }

@@ -65,7 +65,7 @@ export function outcomeText(replay) {
  */
 export function nameOf(replay, seat) {
   const { name } = seatsOf(replay)[seat] ?? { name: String(seat + 1) };
-  return /^\d$/.test(name) ? `Player ${name}` : name;
+  return name[0].toUpperCase() + name.slice(1);
 }
 
 /**

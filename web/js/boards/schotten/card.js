@@ -20,17 +20,16 @@ export function symbol(colour) {
 }
 
 /**
- * The face of a card, without a role of its own.
+ * The face of a card.
  * @param {number} card
  */
 export function face(card) {
   const colour = colourOf(card);
   return el(
     "span",
-    { class: "clan", "data-colour": COLOURS[colour] ?? "none", "data-card": String(card), title: nameOf(card) },
-    el("span", { class: "number" }, String(numberOf(card))),
+    { class: "clan", "data-colour": COLOURS[colour] ?? "none", "data-letter": LETTERS[colour] ?? "?", role: "img", "aria-label": nameOf(card), title: nameOf(card) },
+    el("span", { class: "number", "aria-hidden": "true" }, String(numberOf(card))),
     symbol(colour),
-    el("span", { class: "letter" }, LETTERS[colour] ?? "?"),
   );
 }
 
@@ -38,11 +37,11 @@ export function face(card) {
 export const back = () => el("span", { class: "clan back" });
 
 /**
- * Writes the value of an option on it.
+ * Writes the value of an option on it; for the eye alone, since its name has it in words.
  * @param {HTMLElement} element
  * @param {{text: string, tone: string} | undefined} worth
  */
 export function drawWorth(element, worth) {
-  element.textContent = worth?.text ?? "";
+  element.dataset.text = worth?.text ?? "";
   element.dataset.tone = worth?.tone ?? "";
 }

@@ -1,7 +1,7 @@
 // Cards in slots: a hand, the table, a deck. Choose a slot, then a card.
 
 import { face } from "../../boards/schotten/card.js";
-import { COLOURS } from "../../boards/schotten/names.js";
+import { COLOURS, nameOf } from "../../boards/schotten/names.js";
 import { el } from "../../dom.js";
 
 /** @typedef {import("./index.js").Sketch} Sketch */
@@ -94,7 +94,7 @@ function write(parts, cards) {
 function group(part, chosen, press) {
   const slots = part.slots.map((card, at) => {
     const inside = byteOf(card) ? face(byteOf(card)) : el("span", { class: "clan none" });
-    const label = `${refOf(part, at)}: ${card === "-" ? "empty" : card}`;
+    const label = `${refOf(part, at)}: ${say(card)}`;
     if (!press) return el("span", { class: "slot", "data-ref": refOf(part, at), title: label }, inside);
     return el("button", { type: "button", class: "slot", "data-ref": refOf(part, at), "aria-label": label, "aria-pressed": String(chosen(at)), onclick: () => press(at) }, inside);
   });
@@ -104,7 +104,7 @@ function group(part, chosen, press) {
 /** @param {Sketch} sketch */
 function drawDeck(sketch) {
   const cards = (sketch.state.kind === "text" ? slotsOf(sketch.state.input) : null) ?? slotsOf(sketch.json?.deck) ?? [];
-  const shown = cards.map((card, at) => el("button", { type: "button", class: "slot", "data-ref": `card ${at}`, "aria-label": `card ${at}: ${card}, take it away`, onclick: () => sketch.edit(cards.filter((_, other) => other !== at).join(" ")) }, byteOf(card) ? face(byteOf(card)) : card));
+  const shown = cards.map((card, at) => el("button", { type: "button", class: "slot", "data-ref": `card ${at}`, "aria-label": `card ${at}: ${say(card)}, take it away`, onclick: () => sketch.edit(cards.filter((_, other) => other !== at).join(" ")) }, byteOf(card) ? face(byteOf(card)) : card));
   const add = (/** @type {string} */ card) => sketch.edit(cards.includes(card) ? cards.filter((other) => other !== card).join(" ") : [...cards, card].join(" "));
   return frame(el("div", { class: "slots wide-9", role: "group", "aria-label": "Deck, from the top" }, shown), el("p", { class: "small soft" }, "Press cards in the order of the deck, from the top."), picker(new Set(cards), add));
 }
@@ -150,6 +150,9 @@ function picker(used, press, empty = false) {
   const clear = empty ? el("button", { type: "button", class: "small-button", onclick: () => press("-") }, "Empty the place") : null;
   return el("div", { class: "stack picker" }, el("div", { class: "slots wide-9 tiny", role: "group", "aria-label": "Cards" }, rows), clear);
 }
+
+/** @param {string} card */
+const say = (card) => (byteOf(card) ? nameOf(byteOf(card)) : "empty");
 
 /** @param {string} name such as red7 */
 function byteOf(name) {
