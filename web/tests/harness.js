@@ -52,7 +52,6 @@ export class Server {
       `sqlite:${join(this.folder, "matches.db")}`,
       "--data",
       this.folder,
-      ...Server.args,
     ];
     this.process = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
     this.said = "";
@@ -94,9 +93,6 @@ export class Server {
     return { id: made.id, tokens: made.seats.map((seat) => seat.token ?? null) };
   }
 }
-
-/** Flags for tests: the limits by address would count all browsers as one. */
-Server.args = (process.env.ENNEAD_ARGS ?? "").split(" ").filter(Boolean);
 
 const FLAGS = [
   "--no-sandbox",

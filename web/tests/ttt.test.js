@@ -43,7 +43,7 @@ test("a whole game against a bot by clicks, from the front page to a rematch", a
   await page.waitForURL((url) => /\/m\//.test(url) && url.href !== first);
   await page.locator(".ttt").waitFor();
   await waitStatus(page, /Your turn/);
-  assert.match(await page.locator(".status-more").textContent(), /You play O/);
+  assert.match(await page.locator(".status-more").textContent(), /You are O/);
   await page.goBack();
   await waitStatus(page, OVER);
   assert.equal(page.url(), first);

@@ -29,7 +29,7 @@ async function together() {
   const link = await host.getByLabel("Link to this match").inputValue();
   assert.equal(link, host.url());
   const guest = await visit(chromium, server, new URL(link).pathname);
-  await guest.getByRole("button", { name: "Play O" }).click();
+  await guest.getByRole("button", { name: "Play as O" }).click();
   await waitStatus(guest, /X’s turn/);
   await waitStatus(host, /Your turn/);
   return { host, guest };
@@ -83,7 +83,7 @@ test("whoever comes: the match stands in the lobby until a seat is taken there",
   await waitStatus(host, /Waiting/);
   const guest = await visit(chromium, server, "/");
   await guest.locator(`.matches a[href="${new URL(host.url()).pathname}"]`).click();
-  await guest.getByRole("button", { name: "Play O" }).click();
+  await guest.getByRole("button", { name: "Play as O" }).click();
   await waitStatus(host, /Your turn/);
   const late = await visit(chromium, server, new URL(host.url()).pathname);
   await waitStatus(late, /X to move/);

@@ -16,6 +16,7 @@ mod options;
 mod output;
 mod plot;
 mod solved;
+mod stored;
 mod strip;
 
 use std::process::ExitCode;

@@ -37,6 +37,10 @@ impl<'a> Reader<'a> {
         self.at == self.bytes.len()
     }
 
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
     /// What is wrong with the byte before.
     pub(crate) fn refuse(&self, what: impl Into<String>) -> ByteError {
         ByteError { at: self.at.saturating_sub(1), what: what.into() }

@@ -44,6 +44,7 @@ mod key;
 mod place;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod replay;
 mod row;
 mod running;
 #[cfg(test)]
@@ -54,6 +55,7 @@ mod store;
 mod stored;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod transfer;
 
 pub use bytes::ByteError;
 pub use entry::{Entry, Event};
@@ -62,6 +64,7 @@ pub use finished::{Finished, Reason};
 pub use head::{Clock, Head};
 pub use id::{MatchId, MatchIdError};
 pub use key::Key;
+pub use replay::ReplayError;
 pub use row::Row;
 pub use running::Running;
 pub use seat::SeatHolder;

@@ -4,6 +4,7 @@ use ennead_game::Seat;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use crate::transfer::Item;
 use crate::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored};
 
 /// Numbers of all sizes.
@@ -90,9 +91,13 @@ pub(crate) fn finished() -> impl Strategy<Value = Finished> {
     )
 }
 
-pub(crate) fn stored() -> impl Strategy<Value = Stored> {
+fn stored() -> impl Strategy<Value = Stored> {
     prop_oneof![
         (head(), vec(entry(), 0..5)).prop_map(|(head, entries)| Stored::Running(Running { head, entries })),
         finished().prop_map(Stored::Finished),
     ]
+}
+
+pub(crate) fn item() -> impl Strategy<Value = Item> {
+    (id(), stored(), prop::option::of(id())).prop_map(|(id, stored, rematch)| Item { id, stored, rematch })
 }

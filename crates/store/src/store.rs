@@ -150,6 +150,15 @@ impl Store {
         ask!(self, database => database.ready().await)
     }
 
+    /// How many commits the changes so far have shared; none where the database itself does the sharing.
+    pub fn commits(&self) -> Option<u64> {
+        match &self.backend {
+            Backend::Sqlite(sqlite) => Some(sqlite.commits()),
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(_) => None,
+        }
+    }
+
     /// Whether other nodes may write to the same database, so that what was read a moment ago may be old.
     pub fn is_shared(&self) -> bool {
         match self.backend {

@@ -62,9 +62,7 @@ export class Form {
       "details",
       { class: "more", open: this.memory.more === true },
       this.moreTitle,
-      this.setups,
-      this.clock.node,
-      this.clockFields,
+      el("div", { class: "setup" }, this.setups, this.clock.node, this.clockFields),
     );
     fill(
       this.node,

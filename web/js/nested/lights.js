@@ -51,20 +51,35 @@ function target({ camera, view, depth, target, scene, seen }) {
     .map((box) => (box.size < 16 ? spot(box, 11, `beacon ${tone}`) : square(box, -0.025, `light ${tone}`)));
 }
 
-/** @param {Sight} sight @returns {SVGElement[]} */
-function last({ camera, view, depth, scene, seen }) {
-  if (scene.last.length !== depth) return [];
-  // Where the grid around it was decided, the mark is that of the grid.
+/**
+ * The cell of the last move, or of the decided grid around it, whose mark has taken its place.
+ * @param {Sight} sight
+ * @returns {{box: Box, decided: boolean} | null}
+ */
+function lastPlace({ camera, view, depth, scene, seen }) {
+  if (scene.last.length !== depth) return null;
   let length = 1;
   while (length < depth && isGrid(seen.value(scene.last.slice(0, length)))) length++;
   const box = placeOf(camera, scene.last.slice(0, length));
-  if (!meets(box, view, view)) return [];
-  return [box.size < 7 ? spot(box, 5, "last-spot") : square(box, 0.08, "last-cell")];
+  return meets(box, view, view) ? { box, decided: length < depth } : null;
+}
+
+/** @param {Sight} sight @returns {SVGElement[]} */
+function last(sight) {
+  const place = lastPlace(sight);
+  if (!place || place.decided) return [];
+  return [place.box.size < 7 ? spot(place.box, 5, "last-spot") : square(place.box, 0.08, "last-cell")];
+}
+
+/** @param {Sight} sight @returns {SVGElement[]} */
+function lastFrame(sight) {
+  const place = lastPlace(sight);
+  return place?.decided ? [square(place.box, 0.05, "last-frame")] : [];
 }
 
 /** Above the grids. @param {Sight} sight */
 export function over(sight) {
-  return [...dots(sight), ...strikes(sight), ...values(sight)];
+  return [...lastFrame(sight), ...dots(sight), ...strikes(sight), ...values(sight)];
 }
 
 /** The cells on offer. @param {Sight} sight @returns {SVGElement[]} */

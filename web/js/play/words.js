@@ -29,8 +29,8 @@ export function standing(state, seats) {
 function running(state, seats) {
   const turn = state.turn ?? 0;
   const seat = seats[turn];
-  if (state.you === turn) return { text: "Your turn", more: `You play ${seat.name}.`, tone: "yours" };
-  const more = state.you === null ? "You are watching." : `You play ${seats[state.you].name}.`;
+  if (state.you === turn) return { text: "Your turn", more: `You are ${seat.name}.`, tone: "yours" };
+  const more = state.you === null ? "You are watching." : `You are ${seats[state.you].name}.`;
   if (seat.kind.startsWith("bot")) return { text: `${seat.name} is thinking`, more, tone: "theirs" };
   return { text: state.you === null ? `${seat.name} to move` : `${seat.name}’s turn`, more, tone: "theirs" };
 }
@@ -57,7 +57,7 @@ function reason(state, seats) {
     case "abandoned":
       return "The match was abandoned.";
     default:
-      return state.you === null ? "" : `You played ${seats[state.you].name}.`;
+      return state.you === null ? "" : `You were ${seats[state.you].name}.`;
   }
 }
 

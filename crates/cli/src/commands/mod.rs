@@ -13,8 +13,10 @@ mod conformance;
 mod convert;
 mod decode;
 mod encode;
+mod export;
 mod formats;
 mod graph;
+mod import;
 mod inspect;
 mod load;
 mod man;
@@ -23,6 +25,7 @@ mod play;
 mod serve;
 mod step;
 mod tiny;
+mod verify;
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Entry {
@@ -52,6 +55,9 @@ pub(crate) const ALL: &[Entry] = &[
     Entry { build: tiny::command, run: tiny::run },
     Entry { build: play::command, run: play::run },
     Entry { build: load::command, run: load::run },
+    Entry { build: export::command, run: export::run },
+    Entry { build: import::command, run: import::run },
+    Entry { build: verify::command, run: verify::run },
     Entry { build: completions::command, run: completions::run },
     Entry { build: man::command, run: man::run },
 ];

@@ -12,4 +12,5 @@ mod readme;
 #[cfg(unix)]
 mod screen;
 mod single;
+mod stored;
 mod ttt;

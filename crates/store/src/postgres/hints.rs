@@ -5,6 +5,7 @@ use std::future::poll_fn;
 use std::time::Duration;
 
 use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
 use tokio::time::sleep;
 use tokio_postgres::{
     AsyncMessage, Client, Config, Connection, NoTls, Notification, Socket, tls::NoTlsStream,
@@ -19,28 +20,35 @@ const HEARD: usize = 4096;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Where a node's own changes are told.
-#[derive(Clone)]
-pub(super) struct Teller(mpsc::Sender<MatchId>);
+pub(super) struct Teller {
+    changed: mpsc::Sender<MatchId>,
+    task: AbortHandle,
+}
 
 impl Teller {
     /// Tells the others, if it can be done without waiting.
     pub(super) fn tell(&self, id: MatchId) {
-        let _ = self.0.try_send(id);
+        let _ = self.changed.try_send(id);
+    }
+
+    /// Neither tells nor listens from now on.
+    pub(super) fn close(&self) {
+        self.task.abort();
     }
 }
 
-/// Starts the one connection of this node that listens and tells. It ends with the last teller.
+/// Starts the one connection of this node that listens and tells. It ends with the teller.
 pub(super) fn start(config: Config, heard: broadcast::Sender<MatchId>) -> Teller {
-    let (teller, mut changed) = mpsc::channel(QUEUE);
-    tokio::spawn(async move {
-        while !changed.is_closed() {
-            if let Err(error) = run(&config, &mut changed, &heard).await {
+    let (changed, mut to_tell) = mpsc::channel(QUEUE);
+    let task = tokio::spawn(async move {
+        while !to_tell.is_closed() {
+            if let Err(error) = run(&config, &mut to_tell, &heard).await {
                 tracing::debug!(%error, "hints are lost until the next connection");
                 sleep(PAUSE).await;
             }
         }
     });
-    Teller(teller)
+    Teller { changed, task: task.abort_handle() }
 }
 
 /// Where a node hears of changes by others.

@@ -148,6 +148,9 @@ impl Postgres {
 
     pub(crate) async fn close(&self) {
         self.connections.close();
+        if let Some(teller) = &self.teller {
+            teller.close();
+        }
     }
 }
 

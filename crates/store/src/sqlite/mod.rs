@@ -92,6 +92,10 @@ impl Sqlite {
         self.write(change::touch).await
     }
 
+    pub(crate) fn commits(&self) -> u64 {
+        self.writer.as_ref().map_or(0, Writer::commits)
+    }
+
     pub(crate) async fn load(&self, id: MatchId) -> Result<Option<Row>, StoreError> {
         self.readers.read(move |connection| query::row(connection, id)).await
     }

@@ -1,5 +1,7 @@
 //! One thread that writes, and shares each commit among all who wait.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use rusqlite::Connection;
@@ -27,17 +29,20 @@ enum Job {
 /// Sends changes to the thread that writes.
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
+    commits: Arc<AtomicU64>,
 }
 
 impl Writer {
     /// Starts the thread.
     pub(super) fn start(connection: Connection, lock: Lock) -> Result<Self, StoreError> {
         let (jobs, queue) = mpsc::channel(QUEUE);
+        let commits = Arc::new(AtomicU64::new(0));
+        let counter = commits.clone();
         thread::Builder::new()
             .name("sqlite writer".into())
-            .spawn(move || run(connection, lock, queue))
+            .spawn(move || run(connection, lock, queue, &counter))
             .map_err(|error| StoreError::Unavailable(format!("cannot start a thread: {error}")))?;
-        Ok(Writer { jobs })
+        Ok(Writer { jobs, commits })
     }
 
     /// Makes a change; it is durable when this returns. A refused change must not have written anything.
@@ -49,6 +54,11 @@ impl Writer {
         let job = Job::Change(Box::new(move |connection| split(connection.and_then(change), reply)));
         self.jobs.send(job).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
+    }
+
+    /// How many transactions were committed so far.
+    pub(super) fn commits(&self) -> u64 {
+        self.commits.load(Ordering::Relaxed)
     }
 
     /// Finishes what was asked for before, and closes the database.
@@ -80,11 +90,12 @@ fn split<T: Send + 'static>(
     (answer, outcome)
 }
 
-fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>) {
+fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commits: &AtomicU64) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut closing = None;
     while closing.is_none() && queue.blocking_recv_many(&mut batch, BATCH) > 0 {
         closing = commit(&connection, &mut batch);
+        commits.fetch_add(1, Ordering::Relaxed);
     }
     queue.close();
     // The database goes before the lock does.

@@ -49,7 +49,8 @@ impl PostgresServer {
     /// # Panics
     /// If there is no PostgreSQL, or if it does not start.
     pub fn start() -> Self {
-        let folder = Folder::new();
+        // Its first start writes hundreds of files through to the disk, and processes are what dies in tests, not machines.
+        let folder = Folder::in_memory();
         if is_root(folder.path()) {
             chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
         }
@@ -165,11 +166,13 @@ impl PostgresServer {
         command.args(["-c", SUPERVISOR, "sh"]).arg(self.folder.path()).arg(binary("postgres"));
         command.arg("-D").arg(self.data()).args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
         command.arg("-k").arg(self.folder.path()).args(["-c", "fsync=on", "-c", "max_connections=200"]);
+        // A group of its own: whoever ends all processes of a test at once leaves this one to clean up.
+        command.process_group(0);
         command.stdin(Stdio::piped()).stdout(log.try_clone().expect("a file has many handles")).stderr(log);
         self.supervisor = Some(command.spawn().expect("sh runs"));
         let began = Instant::now();
         while began.elapsed() < PATIENCE
-            && !self.log().contains("shut down")
+            && !self.log().contains("system is shut down")
             && !self.log().contains("could not bind")
         {
             let answer = self.client("pg_isready").stdout(Stdio::null()).status();

@@ -1,7 +1,11 @@
 //! The store over real databases: one suite for all of them, and what only one of them can do.
 
+mod again;
+mod crash;
+mod disk;
 mod matches;
 mod model;
 mod postgres;
 mod sqlite;
 mod suite;
+mod vectors;

@@ -1,0 +1,111 @@
+//! `ennead export`: every stored match as one file.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use ennead_store::Store;
+use ennead_store::transfer::{FileWriter, Item, LineWriter, TransferError, Writer};
+
+use crate::failure::{Failure, Status};
+use crate::stored::{PAGE, bar, block_on, open_to_read};
+use crate::{data, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ennead export matches.ennead
+  ennead export --jsonl - | grep '\"game\":\"ttt\"'
+  ennead export --db postgres://ennead@localhost/ennead matches.ennead";
+
+pub(crate) fn command() -> Command {
+    Command::new("export")
+        .about("Write every stored match to one file, for safekeeping or for another database")
+        .long_about(
+            "Write every stored match to one file, for safekeeping or for another database.\n\nA server may be running meanwhile: each \
+             match is written as it is at that moment. The file holds everything, hidden cards and the hashes of seat tokens included: \
+             keep it to yourself.",
+        )
+        .after_help(EXAMPLES)
+        .args(data::arguments())
+        .arg(
+            Arg::new("jsonl")
+                .long("jsonl")
+                .action(ArgAction::SetTrue)
+                .help("Write lines of JSON that people can read, instead of a file with checksums"),
+        )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The file to write, or - for standard output"),
+        )
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+    let (url, path) =
+        (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
+    let lines = matches.get_flag("jsonl");
+    block_on(async {
+        let store = open_to_read(&url).await?;
+        if path.as_os_str() == "-" {
+            write(&store, BufWriter::new(io::stdout()), lines, Failure::Output).await?;
+            return Ok(Status::Done);
+        }
+        let count = write_file(&store, path, lines).await?;
+        output::print(&format!("{count} match(es) written to {}", path.display()))
+    })
+}
+
+/// Writes beside the file first, so that it is whole once it is there.
+async fn write_file(store: &Store, path: &Path, lines: bool) -> Result<u64, Failure> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let failed = |error: io::Error| Failure::Service(format!("{}: {error}", path.display()));
+    let written = async {
+        let file = File::create(&part).map_err(failed)?;
+        let (count, file) = write(store, BufWriter::new(file), lines, failed).await?;
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.sync_all().and_then(|()| fs::rename(&part, path)).map_err(failed)?;
+        Ok(count)
+    };
+    let written = written.await;
+    if written.is_err() {
+        // It was never there, or it is not worth keeping.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+async fn write<W: Write>(
+    store: &Store,
+    output: W,
+    lines: bool,
+    failed: impl Fn(io::Error) -> Failure,
+) -> Result<(u64, W), Failure> {
+    let failed = |error| match error {
+        TransferError::Io(error) => failed(error),
+        other => Failure::Service(other.to_string()),
+    };
+    let mut writer = match lines {
+        true => Writer::Lines(LineWriter::new(output).map_err(&failed)?),
+        false => Writer::File(FileWriter::new(output).map_err(&failed)?),
+    };
+    let counts = store.counts().await.map_err(Failure::store)?;
+    let bar = bar(counts.open + counts.running + counts.finished);
+    let mut after = None;
+    loop {
+        let page = store.page(after, PAGE).await.map_err(Failure::store)?;
+        let Some((last, ..)) = page.last() else { break };
+        after = Some(*last);
+        for (id, stored, rematch) in page {
+            writer.write(&Item { id, stored, rematch }).map_err(&failed)?;
+            bar.inc(1);
+        }
+    }
+    let output = writer.finish().map_err(&failed)?;
+    bar.finish_and_clear();
+    Ok((bar.position(), output))
+}

@@ -1,0 +1,302 @@
+//! A match as JSON that people can read.
+
+use data_encoding::BASE64URL_NOPAD as BASE64;
+use ennead_game::Seat;
+use serde_json::{Value, json};
+
+use super::Item;
+use crate::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored};
+
+/// The match as JSON, with its game and moves for people.
+pub(super) fn to_json(item: &Item) -> Value {
+    let mut json = match &item.stored {
+        Stored::Running(running) => running_json(running),
+        Stored::Finished(finished) => finished_json(finished),
+    };
+    json["id"] = json!(item.id.to_string());
+    json["rematch"] = json!(item.rematch.map(|id| id.to_string()));
+    json
+}
+
+fn running_json(running: &Running) -> Value {
+    let head = &running.head;
+    json!({
+        "id": null,
+        "state": "running",
+        "game": running.replay().ok().map(|game| game.game()),
+        "start": BASE64.encode(&head.start),
+        "seats": head.seats.map(seat_json),
+        "clock": clock_json(head.clock),
+        "listed": head.listed,
+        "created": head.created,
+        "entries": running.entries.iter().map(entry_json).collect::<Vec<_>>(),
+    })
+}
+
+fn finished_json(finished: &Finished) -> Value {
+    let replay = finished.replay().ok();
+    json!({
+        "id": null,
+        "state": "finished",
+        "game": replay.as_ref().map(|game| game.game()),
+        "moves": replay.as_ref().map(|game| game.moves()),
+        "record": BASE64.encode(&finished.record),
+        "seats": finished.seats.map(seat_json),
+        "reason": reason_json(finished.reason),
+        "clock": clock_json(finished.clock),
+        "listed": finished.listed,
+        "created": finished.created,
+        "ended": finished.ended,
+    })
+}
+
+fn seat_json(seat: SeatHolder) -> Value {
+    match seat {
+        SeatHolder::Person(key) => json!({ "person": BASE64.encode(&key.to_bytes()) }),
+        SeatHolder::Open => json!("open"),
+        SeatHolder::Bot(level) => json!({ "bot": level }),
+    }
+}
+
+fn clock_json(clock: Clock) -> Value {
+    match clock {
+        Clock::None => Value::Null,
+        Clock::PerMove { ms } => json!({ "per_move": ms }),
+        Clock::Base { ms, increment } => json!({ "base": ms, "increment": increment }),
+    }
+}
+
+fn reason_json(reason: Reason) -> Value {
+    match reason {
+        Reason::Rules => json!("rules"),
+        Reason::Agreed => json!("agreed"),
+        Reason::Abandoned => json!("abandoned"),
+        Reason::Resigned(seat) => json!({ "resigned": seat.0 }),
+        Reason::Time(seat) => json!({ "time": seat.0 }),
+    }
+}
+
+fn entry_json(entry: &Entry) -> Value {
+    let mut json = match &entry.event {
+        Event::Choices(choices) => json!({ "at": null, "choices": choices }),
+        Event::Join { seat, key } => {
+            json!({ "at": null, "join": seat.0, "key": BASE64.encode(&key.to_bytes()) })
+        }
+        Event::Offer(seat) => json!({ "at": null, "offer": seat.0 }),
+        Event::Decline(seat) => json!({ "at": null, "decline": seat.0 }),
+        Event::Resign(seat) => json!({ "at": null, "resign": seat.0 }),
+        Event::Timeout(seat) => json!({ "at": null, "timeout": seat.0 }),
+        Event::Agree => json!({ "at": null, "agree": true }),
+        Event::Abandon => json!({ "at": null, "abandon": true }),
+    };
+    json["at"] = json!(entry.at);
+    json
+}
+
+/// Reads a match, or says what is wrong with it.
+pub(super) fn from_json(json: &Value) -> Result<Item, String> {
+    let id = id_of(text(json, "id")?)?;
+    let rematch = match &json["rematch"] {
+        Value::Null => None,
+        _ => Some(id_of(text(json, "rematch")?)?),
+    };
+    let stored = match text(json, "state")? {
+        "running" => Stored::Running(read_running(json)?),
+        "finished" => Stored::Finished(read_finished(json)?),
+        other => return Err(format!("no match is {other:?}: running or finished")),
+    };
+    Ok(Item { id, stored, rematch })
+}
+
+fn read_running(json: &Value) -> Result<Running, String> {
+    let head = Head {
+        start: bytes(json, "start")?,
+        seats: read_seats(json)?,
+        clock: read_clock(&json["clock"])?,
+        listed: flag(json, "listed")?,
+        created: number(json, "created")?,
+    };
+    let entries = json["entries"].as_array().ok_or("\"entries\" is no list")?;
+    let read = |(number, entry)| read_entry(entry).map_err(|error| format!("entry {number}: {error}"));
+    Ok(Running { head, entries: entries.iter().enumerate().map(read).collect::<Result<_, _>>()? })
+}
+
+fn read_finished(json: &Value) -> Result<Finished, String> {
+    Ok(Finished {
+        record: bytes(json, "record")?,
+        seats: read_seats(json)?,
+        reason: read_reason(&json["reason"])?,
+        clock: read_clock(&json["clock"])?,
+        created: number(json, "created")?,
+        ended: number(json, "ended")?,
+        listed: flag(json, "listed")?,
+    })
+}
+
+fn read_seats(json: &Value) -> Result<[SeatHolder; 2], String> {
+    match json["seats"].as_array().map(Vec::as_slice) {
+        Some([first, second]) => Ok([read_seat(first)?, read_seat(second)?]),
+        _ => Err("\"seats\" is no list of two".into()),
+    }
+}
+
+fn read_seat(json: &Value) -> Result<SeatHolder, String> {
+    if json == "open" {
+        return Ok(SeatHolder::Open);
+    }
+    if json.get("person").is_some() {
+        return Ok(SeatHolder::Person(key(json, "person")?));
+    }
+    let level = number(json, "bot").ok().and_then(|level| u8::try_from(level).ok());
+    level.map(SeatHolder::Bot).ok_or_else(|| format!("{json} holds no seat: \"open\", a person or a bot"))
+}
+
+fn read_clock(json: &Value) -> Result<Clock, String> {
+    match json {
+        Value::Null => Ok(Clock::None),
+        json if json.get("per_move").is_some() => Ok(Clock::PerMove { ms: small(json, "per_move")? }),
+        json => Ok(Clock::Base { ms: small(json, "base")?, increment: small(json, "increment")? }),
+    }
+}
+
+fn read_reason(json: &Value) -> Result<Reason, String> {
+    match json.as_str() {
+        Some("rules") => Ok(Reason::Rules),
+        Some("agreed") => Ok(Reason::Agreed),
+        Some("abandoned") => Ok(Reason::Abandoned),
+        Some(other) => Err(format!("no match ends by {other:?}")),
+        None if json.get("resigned").is_some() => Ok(Reason::Resigned(seat(json, "resigned")?)),
+        None => Ok(Reason::Time(seat(json, "time")?)),
+    }
+}
+
+fn read_entry(json: &Value) -> Result<Entry, String> {
+    let has = |name: &str| json.get(name).is_some();
+    let event = if has("choices") {
+        Event::Choices(choices(&json["choices"])?)
+    } else if has("join") {
+        Event::Join { seat: seat(json, "join")?, key: key(json, "key")? }
+    } else if has("offer") {
+        Event::Offer(seat(json, "offer")?)
+    } else if has("decline") {
+        Event::Decline(seat(json, "decline")?)
+    } else if has("resign") {
+        Event::Resign(seat(json, "resign")?)
+    } else if has("timeout") {
+        Event::Timeout(seat(json, "timeout")?)
+    } else if has("agree") {
+        Event::Agree
+    } else if has("abandon") {
+        Event::Abandon
+    } else {
+        return Err("nothing happens in it".into());
+    };
+    Ok(Entry { at: number(json, "at")?, event })
+}
+
+fn choices(json: &Value) -> Result<Vec<u32>, String> {
+    let choice = |json: &Value| json.as_u64().and_then(|choice| u32::try_from(choice).ok());
+    let choices = json.as_array().and_then(|list| list.iter().map(choice).collect());
+    choices.ok_or_else(|| "\"choices\" is no list of numbers below 2^32".into())
+}
+
+fn get<'a>(json: &'a Value, name: &str) -> Result<&'a Value, String> {
+    json.get(name).ok_or_else(|| format!("{name:?} is missing"))
+}
+
+fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str, String> {
+    get(json, name)?.as_str().ok_or_else(|| format!("{name:?} is no text"))
+}
+
+fn flag(json: &Value, name: &str) -> Result<bool, String> {
+    get(json, name)?.as_bool().ok_or_else(|| format!("{name:?} is neither true nor false"))
+}
+
+fn number(json: &Value, name: &str) -> Result<u64, String> {
+    get(json, name)?.as_u64().ok_or_else(|| format!("{name:?} is no whole number below 2^64"))
+}
+
+fn small(json: &Value, name: &str) -> Result<u32, String> {
+    u32::try_from(number(json, name)?).map_err(|_| format!("{name:?} is no whole number below 2^32"))
+}
+
+fn seat(json: &Value, name: &str) -> Result<Seat, String> {
+    match number(json, name)? {
+        0 => Ok(Seat::FIRST),
+        1 => Ok(Seat::SECOND),
+        _ => Err(format!("{name:?} is no seat: 0 or 1")),
+    }
+}
+
+fn bytes(json: &Value, name: &str) -> Result<Vec<u8>, String> {
+    BASE64.decode(text(json, name)?.as_bytes()).map_err(|error| format!("{name:?} is no base64url: {error}"))
+}
+
+fn key(json: &Value, name: &str) -> Result<Key, String> {
+    let bytes = bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is no key of 16 bytes"))?;
+    Ok(Key::from_bytes(bytes))
+}
+
+fn id_of(text: &str) -> Result<MatchId, String> {
+    text.parse().map_err(|error: crate::MatchIdError| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finished_match_reads_well() {
+        let finished = Finished {
+            record: BASE64.decode(b"QQAAAA").unwrap(),
+            seats: [SeatHolder::Bot(3), SeatHolder::Open],
+            reason: Reason::Resigned(Seat::SECOND),
+            clock: Clock::Base { ms: 300_000, increment: 5000 },
+            created: 7,
+            ended: 9,
+            listed: false,
+        };
+        let item = Item { id: MatchId::new(0, 1), stored: Stored::Finished(finished), rematch: None };
+        assert_eq!(
+            to_json(&item).to_string(),
+            r#"{"id":"AAAAAAAAAAE","state":"finished","game":null,"moves":null,"record":"QQAAAA","seats":[{"bot":3},"open"],"reason":{"resigned":1},"clock":{"base":300000,"increment":5000},"listed":false,"created":7,"ended":9,"rematch":null}"#
+        );
+        assert_eq!(from_json(&to_json(&item)), Ok(item));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let good = json!({
+            "id": "AAAAAAAAAAE", "state": "running", "start": "UQA", "seats": ["open", { "bot": 1 }], "clock": null,
+            "listed": true, "created": 5, "entries": [{ "at": 1, "choices": [1] }],
+        });
+        assert!(from_json(&good).is_ok());
+        let with = |name: &str, value: Value| {
+            let mut json = good.clone();
+            json[name] = value;
+            from_json(&json).unwrap_err()
+        };
+        assert!(with("id", json!("x")).starts_with("\"x\" is no match id"));
+        assert_eq!(with("state", json!("asleep")), "no match is \"asleep\": running or finished");
+        assert_eq!(with("state", json!("finished")), "\"record\" is missing");
+        assert!(with("start", json!("?")).starts_with("\"start\" is no base64url: "));
+        assert_eq!(with("seats", json!(["open"])), "\"seats\" is no list of two");
+        assert_eq!(with("seats", json!(["open", "me"])), "\"me\" holds no seat: \"open\", a person or a bot");
+        assert_eq!(with("seats", json!([{ "person": "AA" }, "open"])), "\"person\" is no key of 16 bytes");
+        assert_eq!(
+            with("clock", json!({ "per_move": 1_u64 << 32 })),
+            "\"per_move\" is no whole number below 2^32"
+        );
+        assert_eq!(with("listed", json!(1)), "\"listed\" is neither true nor false");
+        assert_eq!(with("created", json!(-1)), "\"created\" is no whole number below 2^64");
+        assert_eq!(with("entries", json!([{ "at": 1 }])), "entry 0: nothing happens in it");
+        assert_eq!(
+            with("entries", json!([{ "at": 1, "offer": 2 }])),
+            "entry 0: \"offer\" is no seat: 0 or 1"
+        );
+        assert_eq!(
+            with("entries", json!([{ "at": 1, "choices": [-1] }])),
+            "entry 0: \"choices\" is no list of numbers below 2^32"
+        );
+    }
+}

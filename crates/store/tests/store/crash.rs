@@ -1,0 +1,152 @@
+//! A process that is killed while it writes: everything that it has acknowledged is there, once.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use ennead_game::{Options, Random, SplitMix64, Turn};
+use ennead_store::testing::Folder;
+use ennead_store::{Append, Entry, Event, Finished, MatchId, Reason, Running, Store, Stored};
+
+use crate::again;
+use crate::matches::{NOW, finished, head};
+
+const KILLS: u64 = 12;
+const PLAYERS: u64 = 16;
+
+/// The process: plays whatever goes on in the store, and says what is stored, a line each, once it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writer() {
+    let Some(place) = again::place() else { return };
+    let (url, seed) = place.split_once('#').unwrap();
+    let seed: u64 = seed.parse().unwrap();
+    let store = Store::open(url).await.unwrap();
+    let unfinished = store.due(u64::MAX, u32::MAX).await.unwrap();
+    let players = (0..PLAYERS).map(|player| {
+        let goes_on = unfinished.iter().copied().find(|id| id.as_u64() % PLAYERS == player);
+        tokio::spawn(play_for_ever(store.clone(), player, goes_on, seed))
+    });
+    for player in players.collect::<Vec<_>>() {
+        player.await.unwrap();
+    }
+}
+
+async fn play_for_ever(store: Store, player: u64, mut goes_on: Option<MatchId>, seed: u64) {
+    let mut random = SplitMix64::new(seed << 8 | player);
+    loop {
+        let id = match goes_on.take() {
+            Some(id) => id,
+            None => begin(&store, player, &mut random).await,
+        };
+        play(&store, id, &mut random).await;
+    }
+}
+
+async fn begin(store: &Store, player: u64, random: &mut SplitMix64) -> MatchId {
+    let start = ennead_registry::game("ttt").unwrap().start(&Options::new()).unwrap().record();
+    let id = MatchId::new(NOW, random.below(1 << 31) * PLAYERS + player);
+    let head = ennead_store::Head { start, ..head() };
+    store.create(id, &head, &[], NOW, None).await.unwrap()
+}
+
+async fn play(store: &Store, id: MatchId, random: &mut SplitMix64) {
+    let Ok(Some(Stored::Running(running))) = store.load(id).await else { panic!("{id} does not run") };
+    let mut game = running.replay().unwrap();
+    let mut number = running.entries.len() as u32;
+    while !matches!(game.turn(), Turn::Over(_)) {
+        let choice = random.below(game.options().into()) as u32;
+        game.play(choice).unwrap();
+        let entry = Entry { at: number.into(), event: Event::Choices(vec![choice]) };
+        store.append(Append { id, number, entry, wake: None, open: None }).await.unwrap();
+        say(&format!("{id} {number} {choice}"));
+        number += 1;
+    }
+    let end = Finished { record: game.record(), reason: Reason::Rules, ..finished() };
+    store.finish(id, number, &end).await.unwrap();
+    say(&format!("{id} end"));
+}
+
+/// One line, whole, before anything else is done.
+fn say(line: &str) {
+    let mut output = std::io::stdout().lock();
+    output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush()).unwrap();
+}
+
+/// What was acknowledged of a match.
+#[derive(Default)]
+struct Acknowledged {
+    choices: BTreeMap<u32, u32>,
+    ended: bool,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_was_acknowledged_outlives_a_kill() {
+    if again::place().is_some() {
+        return;
+    }
+    let folder = Folder::new();
+    let mut acknowledged = BTreeMap::new();
+    for round in 0..KILLS {
+        let lines = run_and_kill(&folder.sqlite(), round);
+        for line in &lines {
+            note(line, &mut acknowledged);
+        }
+        check(&folder.sqlite(), &acknowledged).await;
+    }
+    assert!(acknowledged.len() as u64 > PLAYERS, "{} matches were played", acknowledged.len());
+}
+
+/// Lets the process write for a while, kills it, and returns all that it has said.
+fn run_and_kill(url: &str, round: u64) -> Vec<String> {
+    let [executable, arguments @ ..] = again::arguments("crash::writer");
+    let mut child = Command::new(executable)
+        .args(arguments)
+        .env(again::PLACE, format!("{url}#{round}"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let count = SplitMix64::new(round).below(400) as usize + 20;
+    let mut said: Vec<String> = lines.by_ref().take(count).map(Result::unwrap).collect();
+    child.kill().unwrap();
+    // What it said before it was killed counts, too; the last line may be cut off.
+    said.extend(lines.map_while(Result::ok).filter(|line| !line.is_empty()));
+    child.wait().unwrap();
+    said
+}
+
+fn note(line: &str, acknowledged: &mut BTreeMap<MatchId, Acknowledged>) {
+    let words: Vec<&str> = line.split(' ').collect();
+    let (Ok(id), true) = (words[0].parse(), words.len() > 1) else { return };
+    let acknowledged: &mut Acknowledged = acknowledged.entry(id).or_default();
+    match words[1..] {
+        ["end"] => acknowledged.ended = true,
+        [number, choice] => {
+            let (Ok(number), Ok(choice)) = (number.parse(), choice.parse()) else { return };
+            let before = acknowledged.choices.insert(number, choice);
+            assert_eq!(before, None, "{id}: entry {number} was stored twice");
+        }
+        _ => {}
+    }
+}
+
+async fn check(url: &str, acknowledged: &BTreeMap<MatchId, Acknowledged>) {
+    let store = Store::open(url).await.unwrap();
+    assert_eq!(store.faults().await, Ok(vec![]));
+    for (_, stored, _) in store.page(None, u32::MAX).await.unwrap() {
+        stored.replay().unwrap();
+    }
+    for (id, acknowledged) in acknowledged {
+        let stored = store.load(*id).await.unwrap().expect("an acknowledged match is there");
+        let choices = stored.replay().unwrap().choices().to_vec();
+        for (number, choice) in &acknowledged.choices {
+            assert_eq!(choices.get(*number as usize), Some(choice), "{id}, entry {number}");
+        }
+        // At most one entry of a match was on its way when the process was killed.
+        assert!(choices.len() <= acknowledged.choices.len() + KILLS as usize);
+        assert!(!acknowledged.ended || !matches!(stored, Stored::Running(Running { .. })), "{id} has ended");
+    }
+    store.close().await;
+}

@@ -1,0 +1,179 @@
+//! Disks that are full or can only be read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use ennead_store::testing::Folder;
+use ennead_store::{Entry, Event, Store, StoreError, Stored};
+
+use crate::again;
+use crate::matches::{NOW, append, choice, head, id, running};
+
+/// A file system of its own, seen by one process only and gone with it; nothing if this machine does not allow that.
+fn confine(prepare: &str, test: &str, folder: &Folder) -> bool {
+    let wrapper = ["unshare", "-rm"];
+    let possible = Command::new(wrapper[0]).args([wrapper[1], "true"]).output();
+    if !possible.is_ok_and(|output| output.status.success()) {
+        eprintln!("not possible here: unshare -rm");
+        return false;
+    }
+    let place = folder.path().to_str().unwrap();
+    let output = again::in_shell(&wrapper, &prepare.replace("PLACE", place), test, place);
+    succeeded(&output);
+    true
+}
+
+fn succeeded(output: &std::process::Output) {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(text(&output.stdout).contains("1 passed"), "{}", text(&output.stdout));
+}
+
+fn much(number: u32) -> Entry {
+    Entry { at: number.into(), event: Event::Choices((0..5_000).collect()) }
+}
+
+/// Writes until it is refused; returns how many entries were acknowledged, and why it was refused.
+async fn fill(store: &Store) -> (u32, StoreError) {
+    for number in 0..10_000 {
+        if let Err(error) = store.append(append(id(1), number, much(number))).await {
+            return (number, error);
+        }
+    }
+    panic!("the disk is not full");
+}
+
+/// Uses up what is left for small writes, and returns why there is no more.
+async fn fill_up(store: &Store) -> StoreError {
+    for _ in 0..10_000 {
+        if let Err(error) = store.ready().await {
+            return error;
+        }
+    }
+    panic!("the disk is not full");
+}
+
+async fn entries(store: &Store) -> u32 {
+    let Ok(Some(Stored::Running(found))) = store.load(id(1)).await else { panic!("the match is not there") };
+    for (number, entry) in (0..).zip(&found.entries) {
+        assert_eq!(*entry, much(number));
+    }
+    found.entries.len() as u32
+}
+
+/// In a file system of 4 MiB.
+#[tokio::test]
+async fn on_a_small_disk() {
+    let Some(place) = again::place().map(PathBuf::from) else { return };
+    let url = format!("sqlite:{}/matches.db", place.display());
+    let store = Store::open(&url).await.unwrap();
+    store.create(id(1), &head(), &[], NOW, None).await.unwrap();
+    let ballast = place.join("ballast");
+    fs::write(&ballast, vec![0; 1 << 20]).unwrap();
+    let (written, error) = fill(&store).await;
+    assert_eq!(error, StoreError::Full("database or disk is full".into()));
+    assert!(written > 0);
+    assert_eq!(fill_up(&store).await, error);
+    assert_eq!(store.create(id(2), &head(), &[], NOW, None).await, Err(error));
+    // Reads go on, and nothing is lost.
+    assert_eq!(entries(&store).await, written);
+    assert_eq!(store.load(id(2)).await, Ok(None));
+    assert_eq!(store.faults().await, Ok(vec![]));
+    // With some space, so do writes.
+    fs::remove_file(ballast).unwrap();
+    assert_eq!(store.ready().await, Ok(()));
+    assert_eq!(store.append(append(id(1), written, much(written))).await, Ok(()));
+    assert_eq!(entries(&store).await, written + 1);
+    store.close().await;
+    let store = Store::open(&url).await.unwrap();
+    assert_eq!(entries(&store).await, written + 1);
+    assert_eq!(store.faults().await, Ok(vec![]));
+}
+
+#[test]
+fn a_full_disk_refuses_writes_until_there_is_space() {
+    let prepare = "mount -t tmpfs -o size=4m tmpfs PLACE";
+    confine(prepare, "disk::on_a_small_disk", &Folder::new());
+}
+
+/// With files of at most 1 MiB: this is not quite a full disk, but can be had everywhere.
+#[tokio::test]
+async fn with_small_files() {
+    let Some(place) = again::place() else { return };
+    let store = Store::open(&place).await.unwrap();
+    store.create(id(1), &head(), &[], NOW, None).await.unwrap();
+    let (written, error) = fill(&store).await;
+    assert!(matches!(error, StoreError::Unavailable(_) | StoreError::Full(_)), "{error:?}");
+    assert_eq!(fill_up(&store).await, error);
+    assert_eq!(entries(&store).await, written);
+    println!("\n{written} were written");
+}
+
+#[tokio::test]
+async fn a_file_that_may_not_grow_refuses_writes() {
+    let folder = Folder::new();
+    let prepare = "trap '' XFSZ && ulimit -f 1024";
+    let output = again::in_shell(&["env"], prepare, "disk::with_small_files", &folder.sqlite());
+    succeeded(&output);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let written =
+        text.lines().find_map(|line| line.split_once(" were written")?.0.parse::<u32>().ok()).unwrap();
+    let store = Store::open(&folder.sqlite()).await.unwrap();
+    assert_eq!(entries(&store).await, written);
+    assert_eq!(store.faults().await, Ok(vec![]));
+    assert_eq!(store.append(append(id(1), written, much(written))).await, Ok(()));
+}
+
+/// What holds of a store that cannot be written: reads go on.
+async fn check_read_only(folder: &Path, reason: &str) {
+    let store = Store::open(&format!("sqlite:{}/matches.db", folder.display())).await.unwrap();
+    let refused = Err(StoreError::ReadOnly(reason.into()));
+    assert_eq!(store.append(append(id(1), 0, choice(0, 0))).await, refused);
+    assert_eq!(store.ready().await, refused);
+    assert_eq!(store.load(id(1)).await, Ok(Some(running(head(), vec![]))));
+    assert_eq!(store.faults().await, Ok(vec![]));
+}
+
+async fn make(folder: &Path) {
+    let store = Store::open(&format!("sqlite:{}/matches.db", folder.display())).await.unwrap();
+    store.create(id(1), &head(), &[], NOW, None).await.unwrap();
+    store.close().await;
+}
+
+#[tokio::test]
+async fn on_a_disk_that_can_only_be_read() {
+    let Some(place) = again::place().map(PathBuf::from) else { return };
+    make(&place).await;
+    let remount = |how: &str| {
+        let output = Command::new("mount").args(["-o", how]).arg(&place).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    remount("remount,ro");
+    check_read_only(&place, "Read-only file system (os error 30)").await;
+    remount("remount,rw");
+    let store = Store::open(&format!("sqlite:{}/matches.db", place.display())).await.unwrap();
+    assert_eq!(store.append(append(id(1), 0, choice(0, 0))).await, Ok(()));
+}
+
+#[test]
+fn a_disk_that_can_only_be_read_is_read() {
+    let prepare = "mount -t tmpfs -o size=4m tmpfs PLACE";
+    confine(prepare, "disk::on_a_disk_that_can_only_be_read", &Folder::new());
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn a_folder_without_the_right_to_write_is_read() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::new();
+    make(folder.path()).await;
+    if fs::metadata(folder.path()).unwrap().uid() == 0 {
+        return; // Root may write everywhere; the test above stands for this one.
+    }
+    for (path, mode) in [("matches.db", 0o444), ("matches.db.lock", 0o444), ("", 0o555)] {
+        fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    check_read_only(folder.path(), "Permission denied (os error 13)").await;
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+}
