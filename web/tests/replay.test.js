@@ -75,6 +75,16 @@ test("values of options and the advantage fill in, the shown step first", async 
   calmly(page);
 });
 
+test("a match that is not over is judged to its last position", async () => {
+  const page = await visit(chrome, server, "/r#UgZ0vw");
+  await page.locator(".replay .nested").waitFor();
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent));
+  assert.equal(await page.locator(".outcome").innerText(), "Not over");
+  assert(await page.locator(".replay .note.bad").isHidden());
+  calmly(page);
+});
+
 test("a link holds the match: another server, which has never seen it, shows it", async () => {
   const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const page = await visit(chrome, server, `/r/${schotten.id}`, { context });
