@@ -128,7 +128,7 @@ for (const size of ["phone", "desktop"]) {
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
       await page.getByLabel("Show what every option is worth").check();
-      await page.waitForFunction(() => document.querySelector(".held .worth")?.getAttribute("data-text") && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
+      await page.waitForFunction(() => [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
       await fits(page);
       await screenshot(page, `replay-${size}-${theme}`);
       await accessible(page);
