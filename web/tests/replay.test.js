@@ -75,6 +75,16 @@ test("values of options and the advantage fill in, the shown step first", async 
   calmly(page);
 });
 
+test("a match that is not over is judged to its last position", async () => {
+  const page = await visit(chrome, server, "/r#UgZ0vw");
+  await page.locator(".replay .nested").waitFor();
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent));
+  assert.equal(await page.locator(".outcome").innerText(), "Not over");
+  assert(await page.locator(".replay .note.bad").isHidden());
+  calmly(page);
+});
+
 test("a link holds the match: another server, which has never seen it, shows it", async () => {
   const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const page = await visit(chrome, server, `/r/${schotten.id}`, { context });
@@ -82,7 +92,8 @@ test("a link holds the match: another server, which has never seen it, shows it"
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, `${server.url}/r#${schotten.record}`);
   await page.locator(".size").filter({ hasText: "bytes" }).waitFor();
-  assert.match(await page.locator(".size").innerText(), /The whole match is 6[0-9] bytes/);
+  const bytes = Buffer.from(schotten.record, "base64url").length;
+  assert.match(await page.locator(".size").innerText(), new RegExp(`The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`));
 
   const other = await Server.start();
   try {
@@ -117,7 +128,7 @@ for (const size of ["phone", "desktop"]) {
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
       await page.getByLabel("Show what every option is worth").check();
-      await page.waitForFunction(() => document.querySelector(".held .worth")?.getAttribute("data-text") && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
+      await page.waitForFunction(() => [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
       await fits(page);
       await screenshot(page, `replay-${size}-${theme}`);
       await accessible(page);

@@ -27,7 +27,7 @@ export function otherFormats(own, others, bound, go) {
     "div",
     { class: "stack" },
     el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The same in other formats" }, el("table", { class: "others" }, el("tbody", {}, rows))),
-    bound === null ? null : el("p", { class: "small soft" }, `The line marks the bound of ${bound.toFixed(2)} bits: no code for all values of ${own.format} can do with fewer on average.`),
+    bound === null ? null : el("p", { class: "small soft" }, `The line marks the bound of ${bound.toFixed(2)} bits: ${own.format === "record" ? "the sum of log2 n over the choices of this match" : `log2 of the number of values of ${own.format}`}.`),
     refused.length ? el("details", {}, el("summary", { class: "small" }, refused.length === 1 ? "Another format cannot hold it" : `${refused.length} other formats cannot hold it`), el("ul", { class: "small refusals" }, why)) : null,
   );
 }

@@ -51,12 +51,21 @@ export class Analysis {
     return ahead.find((step) => !this.known.has(step) && this.steps[step].turn !== null) ?? null;
   }
 
+  /**
+   * Steps count the lone choices of the move to come, which a record that ends here has not made: its end needs no number.
+   * @param {number} step
+   * @returns {number}
+   */
+  plyOf(step) {
+    return step === this.steps.length - 1 ? /** @type {any} */ (undefined) : this.steps[step].ply;
+  }
+
   async run() {
     if (this.asking) return;
     const mine = (this.asking = new AbortController());
     for (let step = this.next(); step !== null && this.asking === mine; step = this.next()) {
       try {
-        this.learn(step, await analyse(this.record, this.steps[step].ply, mine.signal));
+        this.learn(step, await analyse(this.record, this.plyOf(step), mine.signal));
       } catch (error) {
         if (this.asking !== mine) return;
         if (!(await this.patient(error, mine))) break;
