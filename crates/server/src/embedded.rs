@@ -22,6 +22,8 @@ use crate::gzip::gzip;
 /// All that the browser may ask for. Debug builds read the files anew each time, so that a reload shows what was changed.
 #[derive(Embed)]
 #[folder = "../../web"]
+#[exclude = "test"]
+#[exclude = ".*"]
 #[exclude = "tests/*"]
 #[exclude = "node_modules/*"]
 #[exclude = "screenshots/*"]

@@ -17,6 +17,7 @@ mod gzip;
 pub mod headers;
 mod limits;
 mod live;
+mod lone;
 mod manager;
 mod matches;
 mod now;

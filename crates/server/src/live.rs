@@ -7,6 +7,7 @@ use ennead_store::{Entry, Event, Finished, Head, Key, MatchId, Reason, Running, 
 use crate::Failure;
 use crate::clocks::Clocks;
 use crate::entropy::Entropy;
+use crate::lone::lone_choices;
 
 /// A match that nobody moves in is called off after so long.
 const ABANDONED_MS: u64 = 14 * 24 * 3600 * 1000;
@@ -235,33 +236,20 @@ impl Live {
 
     /// Deals and makes lone choices until somebody has something to decide.
     pub(crate) fn run_on(&mut self) {
-        loop {
-            match self.game.turn() {
-                Turn::Chance => self.deal(),
-                Turn::Seat(_) if self.game.options() == 1 && self.lone_choice() => {}
-                _ => return,
-            }
+        if self.game.turn() == Turn::Chance {
+            self.deal();
+        }
+        for _ in 0..lone_choices(&*self.game) {
+            let label = self.label(0);
+            // It was made on a copy already.
+            let _ = self.game.play(0);
+            self.begun.extend(label);
         }
     }
 
     fn deal(&mut self) {
         self.game.deal(&mut Entropy);
         self.turns[0] = self.game.choices().len();
-    }
-
-    /// Makes a lone choice that leaves the turn where it is; a whole move is left to the player.
-    fn lone_choice(&mut self) -> bool {
-        let (turn, label) = (self.game.turn(), self.label(0));
-        if self.game.play(0).is_err() {
-            return false;
-        }
-        let same = self.game.turn() == turn;
-        if same {
-            self.begun.extend(label);
-        } else {
-            self.game.undo();
-        }
-        same
     }
 
     /// What an option of the seat on the move stands for, where everyone may know.

@@ -10,10 +10,10 @@ use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::lone::make_lone_choices;
 use super::walk::restart;
 use super::{Tools, record};
 use crate::body::Body;
+use crate::lone::make_lone_choices;
 use crate::openapi::Problem;
 use crate::{Failure, Priority};
 

@@ -9,7 +9,6 @@ mod explore;
 mod feed;
 mod formats;
 mod games;
-mod lone;
 mod option_spec;
 mod recent;
 mod record;

@@ -12,12 +12,12 @@ use utoipa::ToSchema;
 
 use super::Tools;
 use super::feed;
-use super::lone::make_lone_choices;
 use super::record::RecordRequest;
 use super::study::study;
 use super::walk::{Move, Walk};
 use crate::Failure;
 use crate::body::Body;
+use crate::lone::make_lone_choices;
 use crate::openapi::Problem;
 
 /// Matches of more moves are not shown move by move.

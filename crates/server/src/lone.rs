@@ -13,7 +13,7 @@ pub(crate) fn make_lone_choices(game: &mut dyn AnyMatch) {
 }
 
 /// How many there are. They are tried on a copy: to take one back would cost as much as the whole match.
-fn lone_choices(game: &dyn AnyMatch) -> usize {
+pub(crate) fn lone_choices(game: &dyn AnyMatch) -> usize {
     let mover = game.turn();
     if game.options() != 1 || !matches!(mover, Turn::Seat(_)) {
         return 0;
