@@ -103,7 +103,7 @@ fn refuses_wrong_usage_with_status_2() {
     assert!(misused(&["perft", "ttt", "-1"]).contains("-1"));
     assert!(misused(&["conformance", "ttt"]).contains("--games"));
     assert!(misused(&["nonsense"]).contains("unrecognized subcommand"));
-    assert!(misused(&["man", "nonsense"]).starts_with("there is no command \"nonsense\": there are formats"));
+    assert!(misused(&["man", "nonsense"]).starts_with("there is no command \"nonsense\": there are serve"));
 }
 
 #[test]
