@@ -2,11 +2,12 @@
 //!
 //! A bot is asked about every choice of its seat, lone ones included: an engine outside of this process follows the match that way.
 
+use std::marker::PhantomData;
 use std::sync::{Arc, LazyLock};
 
 use ennead_game::{AnyMatch, Catalog, View};
-use ennead_nested::{Nested, NestedView, Path, draw_position};
-use ennead_schotten::{Schotten, draw_sight};
+use ennead_nested::Nested;
+use ennead_schotten::Schotten;
 use ennead_solve::{DEFAULT_LIMIT, Solution};
 use ennead_ttt::Ttt;
 use thiserror::Error;
@@ -69,9 +70,9 @@ pub struct Roster {
 /// Every game that has bots.
 #[rustfmt::skip]
 static ROSTERS: &[Roster] = &[
-    Roster { game: "nested", bots: NESTED, analyst: "best", desk: &DeskOf::<Nested> { show: show_nested } },
-    Roster { game: "schotten", bots: SCHOTTEN, analyst: "best", desk: &DeskOf::<Schotten> { show: draw_sight } },
-    Roster { game: "ttt", bots: TTT, analyst: "perfect", desk: &DeskOf::<Ttt> { show: |seen| format!("{}\n", seen.position()) } },
+    Roster { game: "nested", bots: NESTED, analyst: "best", desk: &DeskOf::<Nested>(PhantomData) },
+    Roster { game: "schotten", bots: SCHOTTEN, analyst: "best", desk: &DeskOf::<Schotten>(PhantomData) },
+    Roster { game: "ttt", bots: TTT, analyst: "perfect", desk: &DeskOf::<Ttt>(PhantomData) },
 ];
 
 const RANDOM: &str = "any option, all equally likely";
@@ -136,10 +137,6 @@ fn perfect_ttt(seed: u64) -> Box<dyn AnyBot> {
     static SOLUTION: LazyLock<Arc<Solution<Ttt>>> =
         LazyLock::new(|| Arc::new(Solution::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe is small")));
     by_name::<Ttt>(PerfectBot::new(Arc::clone(&SOLUTION), seed))
-}
-
-fn show_nested(seen: &NestedView) -> String {
-    draw_position(seen.position(), &Path::TOP).unwrap_or_default()
 }
 
 fn by_name<G: View + Catalog>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {

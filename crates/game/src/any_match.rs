@@ -58,6 +58,8 @@ pub trait AnyMatch: Send + Sync {
     fn label_option(&self, label: u8) -> Option<u32>;
     /// The label of an option of the next choice, if there is such an option and a seat chooses.
     fn option_label(&self, option: u32) -> Option<u8>;
+    /// What a viewer may know, drawn with letters.
+    fn draw_view(&self, viewer: Viewer) -> String;
     /// What there is to explain to a viewer, from public knowledge only.
     fn explain(&self, viewer: Viewer) -> Vec<Explanation>;
     /// Whether everyone may see [`moves`](Self::moves) and the labels of choices while the match goes on.
@@ -133,6 +135,10 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
 
     fn option_label(&self, option: u32) -> Option<u8> {
         label_at(self.labels_of_mover(), option)
+    }
+
+    fn draw_view(&self, viewer: Viewer) -> String {
+        self.position().view(viewer).draw()
     }
 
     fn explain(&self, viewer: Viewer) -> Vec<Explanation> {

@@ -47,6 +47,11 @@ pub trait Seen: Clone + Eq + Debug + Send + Sync + 'static {
         Ok(self.encode())
     }
 
+    /// The view drawn with letters for people; may have colours. Nothing where nobody has drawn it yet.
+    fn draw(&self) -> String {
+        String::new()
+    }
+
     /// What there is to explain, as far as everyone may know it; nothing in most games.
     fn explain(&self) -> Vec<Explanation> {
         Vec::new()

@@ -8,8 +8,9 @@ use hdrhistogram::Histogram;
 
 use crate::socket::Trouble;
 
-/// Latencies are kept in microseconds with three digits.
+/// Latencies are kept in microseconds, with three digits and up to a minute. A choice that takes longer has timed out before.
 const DIGITS: u8 = 3;
+const LONGEST: u64 = 60_000_000;
 
 /// How many frames of a kind, and how large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +68,8 @@ impl Tally {
     pub(crate) fn new() -> Self {
         Tally {
             moves: 0,
-            latencies: Histogram::new(DIGITS).expect("three digits are allowed"),
+            latencies: Histogram::new_with_max(LONGEST, DIGITS)
+                .expect("the range and three digits are allowed"),
             finished: 0,
             sent: Sizes::default(),
             received: Sizes::default(),
@@ -91,5 +93,26 @@ impl Tally {
     /// A latency at a quantile, in milliseconds.
     pub fn latency(&self, quantile: f64) -> f64 {
         self.latencies.value_at_quantile(quantile) as f64 / 1_000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Latencies were once cut off at the range that a histogram begins with, and every quantile read 2 µs.
+    #[test]
+    fn latencies_are_not_cut_off() {
+        let mut tally = Tally::new();
+        for milliseconds in 1..=1_000 {
+            tally.note_move(Duration::from_millis(milliseconds));
+        }
+        assert_eq!(tally.moves, 1_000);
+        for (quantile, expected) in [(0.5, 500.0), (0.99, 990.0), (0.999, 999.0), (1.0, 1_000.0)] {
+            let found = tally.latency(quantile);
+            assert!((found - expected).abs() <= expected / 500.0, "{quantile}: {found} ms, not {expected}");
+        }
+        tally.note_move(Duration::from_secs(3_600));
+        assert!(tally.latency(1.0) >= 60_000.0, "more than a minute is shown as at least a minute");
     }
 }

@@ -5,9 +5,9 @@
 
 use ennead_game::{Game, Look, Random, Refusal, Seen, SeenError, Turn, View, Viewer};
 
-use crate::Nested;
 use crate::feed;
 use crate::formats::pack;
+use crate::{Nested, Path, draw_position};
 
 /// What anyone knows of a nested position: all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,10 @@ impl Seen for NestedView {
         replay(&mut position, cells, count)
             .map_err(|(index, reason)| SeenError { at: at + index, reason })?;
         Ok(NestedView(position))
+    }
+
+    fn draw(&self) -> String {
+        draw_position(&self.0, &Path::TOP).unwrap_or_default()
     }
 
     fn turn(&self) -> Turn {

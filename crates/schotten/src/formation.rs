@@ -35,6 +35,9 @@ impl Formation {
 
 /// How strong three cards are: one of 63 values, since formation and sum say all.
 ///
+/// It is kept as a number that is the sum itself for three cards that are nothing better; the numbers of better formations follow,
+/// so that no sum of three cards is above them.
+///
 /// ```
 /// use ennead_schotten::{Card, Formation, Strength};
 /// let cards = ["red3", "blue4", "red5"].map(|text| text.parse::<Card>().unwrap());
@@ -52,30 +55,37 @@ const SUMS: (u8, u8) = (4, 26);
 /// The smallest and the largest sum of three cards of one colour without a run: 1 2 4 and 6 8 9.
 const COLOUR_SUMS: (u8, u8) = (7, 23);
 
-const FIRST_RUN: u8 = SUMS.1 - SUMS.0 + 1;
+const FIRST_RUN: u8 = SUMS.1 + 1;
 const FIRST_COLOUR: u8 = FIRST_RUN + RUNS;
 const FIRST_THREE: u8 = FIRST_COLOUR + COLOUR_SUMS.1 - COLOUR_SUMS.0 + 1;
 const FIRST_COLOUR_RUN: u8 = FIRST_THREE + 9;
 
 impl Strength {
     /// How many strengths there are.
-    pub const COUNT: usize = (FIRST_COLOUR_RUN + RUNS) as usize;
+    pub const COUNT: usize = (FIRST_COLOUR_RUN + RUNS - SUMS.0) as usize;
 
-    /// The strength with this place among all of them, from 0. One more is kept, so that "no strength" needs no byte of its own.
     #[inline]
-    const fn new(rank: u8) -> Strength {
-        match NonZeroU8::new(rank + 1) {
+    const fn new(number: u8) -> Strength {
+        match NonZeroU8::new(number) {
             Some(number) => Strength(number),
             None => unreachable!(),
         }
     }
 
-    /// Its place among all strengths, from 0.
-    const fn rank(self) -> u8 {
-        self.0.get() - 1
+    /// The strength with this number.
+    #[inline]
+    pub(crate) fn from_number(number: u8) -> Option<Strength> {
+        NonZeroU8::new(number).map(Strength)
+    }
+
+    /// Its number: the sum of three cards that are nothing better, or more than any such sum.
+    #[inline]
+    pub(crate) const fn number(self) -> u8 {
+        self.0.get()
     }
 
     /// The strength of three different cards.
+    #[inline]
     pub fn of(cards: [Card; 3]) -> Strength {
         let [a, b, c] = cards.map(Card::number);
         let one_colour = cards[0].colour() == cards[1].colour() && cards[0].colour() == cards[2].colour();
@@ -118,12 +128,12 @@ impl Strength {
     /// Three cards from their sum.
     #[inline]
     pub(crate) const fn plain(sum: u8) -> Strength {
-        Strength::new(sum - SUMS.0)
+        Strength::new(sum)
     }
 
     /// The formation.
     pub const fn formation(self) -> Formation {
-        match self.rank() {
+        match self.number() {
             FIRST_COLOUR_RUN.. => Formation::ColourRun,
             FIRST_THREE.. => Formation::ThreeOfAKind,
             FIRST_COLOUR.. => Formation::Colour,
@@ -135,11 +145,11 @@ impl Strength {
     /// The sum of the three numbers.
     pub const fn sum(self) -> u8 {
         match self.formation() {
-            Formation::ColourRun => (self.rank() - FIRST_COLOUR_RUN) * 3 + 6,
-            Formation::ThreeOfAKind => (self.rank() - FIRST_THREE) * 3 + 3,
-            Formation::Colour => self.rank() - FIRST_COLOUR + COLOUR_SUMS.0,
-            Formation::Run => (self.rank() - FIRST_RUN) * 3 + 6,
-            Formation::Sum => self.rank() + SUMS.0,
+            Formation::ColourRun => (self.number() - FIRST_COLOUR_RUN) * 3 + 6,
+            Formation::ThreeOfAKind => (self.number() - FIRST_THREE) * 3 + 3,
+            Formation::Colour => self.number() - FIRST_COLOUR + COLOUR_SUMS.0,
+            Formation::Run => (self.number() - FIRST_RUN) * 3 + 6,
+            Formation::Sum => self.number(),
         }
     }
 }

@@ -108,7 +108,7 @@ impl Parts {
                 self.action = Action::Place { slot, column };
             }
             Phase::Pass => self.action = Action::Pass,
-            Phase::Claim(stone) => self.claims |= (option as Stones) << stone,
+            Phase::Claim(stone) => self.claims |= option << stone,
             Phase::Shuffle | Phase::Card | Phase::Over => {}
         }
     }
@@ -244,7 +244,7 @@ impl Schotten {
         match (self.phase, mv.action) {
             (Phase::Shuffle, _) => Err("the cards are not dealt yet".into()),
             (Phase::Over, _) => Err(format!("the game is over: {}", outcome_text(self.outcome()))),
-            (Phase::Claim(stone), _) => Ok(u32::from(mv.claims >> stone & 1)),
+            (Phase::Claim(stone), _) => Ok(mv.claims >> stone & 1),
             (Phase::Pass, Action::Pass) => Ok(0),
             (Phase::Pass, _) => Err("nothing can be placed, so this turn is a pass".into()),
             (_, Action::Pass) => Err("a card can be placed, so this turn is no pass".into()),

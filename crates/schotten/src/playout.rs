@@ -5,7 +5,6 @@
 
 use ennead_game::{Game, Outcome, Random, Turn};
 
-use crate::card::CARDS;
 use crate::rules::{ASCENDING, Phase, Schotten, shuffle};
 use crate::setup::Variant;
 use crate::table::{count_bits, nth_bit};
@@ -23,7 +22,7 @@ impl Schotten {
         let mut cards = ASCENDING;
         shuffle(&mut cards, random);
         let mut position = Schotten::new(variant);
-        position.take_deal(&cards, CARDS);
+        position.take_deal(&cards);
         position
     }
 

@@ -3,7 +3,7 @@
 //! The unseen cards are six lanes of nine bits in one word, so that each formation is a question of a few shifts and
 //! masks. The formations are tried from the strongest down, and the first that can be reached is the answer.
 
-use crate::card::{COLOURS, Card, CardSet};
+use crate::card::{COLOURS, Card, CardSet, NUMBERS};
 use crate::formation::Strength;
 
 /// The strongest formation that `cards` (at most three) can still become with cards of `unseen`; none if there are too few.
@@ -28,6 +28,32 @@ pub fn best_reachable(cards: &[Card], unseen: CardSet) -> Option<Strength> {
         _ => panic!("a stone has at most three cards a side"),
     }
 }
+
+/// What a side with none, one, two or three cards can surely add to its sum: the highest unseen numbers that it still has room for,
+/// each taken once.
+#[inline]
+pub(crate) fn sums_to_come(unseen: CardSet) -> &'static [u8; 4] {
+    &HIGHEST[usize::from(unseen.numbers())]
+}
+
+/// For each set of numbers, the sums of its highest three, two, one and none, or of fewer if there are no more.
+static HIGHEST: [[u8; 4]; 1 << NUMBERS] = {
+    let mut table = [[0; 4]; 1 << NUMBERS];
+    let mut set = 0;
+    while set < table.len() {
+        let (mut left, mut cards) = (set as u16, 3);
+        while cards > 0 {
+            table[set][cards - 1] = table[set][cards];
+            if let Some(high) = top(left) {
+                table[set][cards - 1] += high + 1;
+                left ^= 1 << high;
+            }
+            cards -= 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 /// The highest bit of a mask of numbers.
 #[inline]

@@ -60,7 +60,7 @@ pub struct Schotten {
     pub(crate) table: Table,
     hands: [Hand; 2],
     /// The slots of each hand that hold a card. They follow from the hands; every turn asks for them several times.
-    held: [u16; 2],
+    held: [u32; 2],
     /// Top first; drawn cards are gone, so that equal positions are equal.
     deck: [Option<Card>; DECK],
     drawn: u8,
@@ -113,7 +113,7 @@ impl Schotten {
 
     /// The slots of a seat's hand that hold a card.
     #[inline]
-    pub(crate) fn occupied(&self, seat: Seat) -> u16 {
+    pub(crate) fn occupied(&self, seat: Seat) -> u32 {
         self.held[place(seat)]
     }
 
@@ -145,12 +145,19 @@ impl Schotten {
         }
     }
 
-    /// Puts the first `left` cards into the places that are still to be dealt, and begins the first turn.
-    pub(crate) fn take_deal(&mut self, cards: &[Card; CARDS], left: usize) {
-        self.undealt = CardSet::EMPTY;
-        for (place, card) in (CARDS - left..).zip(&cards[..left]) {
-            *self.place_of(place) = Some(*card);
+    /// Puts cards into all places that are still to be dealt, and begins the first turn.
+    pub(crate) fn take_deal(&mut self, cards: &[Card]) {
+        let (hands, deck) = (self.hands.as_flattened_mut(), &mut self.deck);
+        // Copied there and back, since places in one piece are filled far quicker.
+        let mut places = [None; CARDS];
+        places[..hands.len()].copy_from_slice(hands);
+        places[hands.len()..].copy_from_slice(deck);
+        for (place, card) in places[CARDS - cards.len()..].iter_mut().zip(cards) {
+            *place = Some(*card);
         }
+        hands.copy_from_slice(&places[..hands.len()]);
+        deck.copy_from_slice(&places[hands.len()..]);
+        self.undealt = CardSet::EMPTY;
         self.end_shuffle();
     }
 
@@ -257,8 +264,8 @@ impl Schotten {
 }
 
 /// The slots of a hand that hold a card: bit 0 is slot 0.
-pub(crate) fn occupied(hand: &Hand) -> u16 {
-    hand.iter().enumerate().fold(0, |slots, (slot, card)| slots | u16::from(card.is_some()) << slot)
+pub(crate) fn occupied(hand: &Hand) -> u32 {
+    hand.iter().enumerate().fold(0, |slots, (slot, card)| slots | u32::from(card.is_some()) << slot)
 }
 
 impl Game for Schotten {
@@ -339,7 +346,7 @@ impl Game for Schotten {
             *option = self.undealt.rank(*card);
             self.undealt.remove(*card);
         }
-        self.take_deal(&cards, left);
+        self.take_deal(&cards[..left]);
         drawn
     }
 }

@@ -234,8 +234,8 @@ fn code_own_hand(told: &Sight, sight: &mut Sight, coder: &mut impl Coder) -> Res
 }
 
 /// Which `size` of the six slots hold a card: one of the sets of that size, in ascending order.
-fn code_slots(told: u16, size: usize, coder: &mut impl Coder) -> Result<u16, SeenError> {
-    let sets: Vec<u16> = (0..1 << HAND).filter(|set: &u16| set.count_ones() as usize == size).collect();
+fn code_slots(told: u32, size: usize, coder: &mut impl Coder) -> Result<u32, SeenError> {
+    let sets: Vec<u32> = (0..1 << HAND).filter(|set: &u32| set.count_ones() as usize == size).collect();
     let index = sets.iter().position(|set| *set == told).unwrap_or(0);
     Ok(sets[coder.code(index as u32, sets.len() as u32)? as usize])
 }

@@ -6,7 +6,7 @@ use ennead_game::Seat;
 
 use crate::card::{Card, CardSet};
 use crate::formation::Strength;
-use crate::proof::{best_of_three_unseen, best_with_one, best_with_two};
+use crate::proof::{best_of_three_unseen, best_with_one, best_with_two, sums_to_come};
 
 /// How many stones there are.
 pub const STONES: usize = 9;
@@ -15,8 +15,8 @@ pub const SIDE_CARDS: usize = 3;
 /// So many stones win.
 const STONES_TO_WIN: u32 = 5;
 
-/// A set of stones: bit 0 is the leftmost.
-pub(crate) type Stones = u16;
+/// A set of stones: bit 0 is the leftmost. Nine bits would do; whole words are quicker to store and load again.
+pub(crate) type Stones = u32;
 /// All stones.
 pub(crate) const ALL_STONES: Stones = (1 << STONES) - 1;
 
@@ -27,14 +27,14 @@ pub(crate) fn stones_in(set: Stones) -> impl Iterator<Item = usize> {
 
 /// The element at `index` of a set of up to nine, in ascending order. The set must have that many.
 #[inline]
-pub(crate) fn nth_bit(set: u16, index: u32) -> usize {
-    usize::from(NTH[usize::from(set & ALL_STONES)][index as usize & 15])
+pub(crate) fn nth_bit(set: u32, index: u32) -> usize {
+    usize::from(NTH[(set & ALL_STONES) as usize][index as usize & 15])
 }
 
 /// How many elements a set of up to nine has. A look-up, since not every machine that this is built for counts bits itself.
 #[inline]
-pub(crate) fn count_bits(set: u16) -> u32 {
-    u32::from(NTH[usize::from(set & ALL_STONES)][COUNT])
+pub(crate) fn count_bits(set: u32) -> u32 {
+    u32::from(NTH[(set & ALL_STONES) as usize][COUNT])
 }
 
 /// The entry after the nine elements of a set is their number.
@@ -71,25 +71,33 @@ pub(crate) fn wins(set: Stones) -> bool {
     count_bits(set) >= STONES_TO_WIN || set & set >> 1 & set >> 2 != 0
 }
 
-/// One player's cards at the stones.
+/// One player's cards at the stones, in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(align(64))]
 struct Side {
     cards: [[Option<Card>; SIDE_CARDS]; STONES],
     counts: [u8; STONES],
-    /// What a complete side is worth. It follows from the cards; claims ask for it so often that it is kept.
-    strengths: [Option<Strength>; STONES],
+    /// The number of a complete side's strength, and the sum of an incomplete one. It follows from the cards; claims ask
+    /// for it so often that it is kept.
+    worths: [u8; STONES],
     /// Stones with three cards.
     full: Stones,
 }
 
 impl Side {
     const EMPTY: Side =
-        Side { cards: [[None; SIDE_CARDS]; STONES], counts: [0; STONES], strengths: [None; STONES], full: 0 };
+        Side { cards: [[None; SIDE_CARDS]; STONES], counts: [0; STONES], worths: [0; STONES], full: 0 };
 
     /// The cards at a stone, in the order in which they were laid.
     #[inline]
     fn at(&self, stone: usize) -> impl Iterator<Item = Card> + '_ {
         self.cards[stone].iter().map_while(|card| *card)
+    }
+
+    /// What a side is worth, if it is complete.
+    #[inline]
+    fn strength(&self, stone: usize) -> Option<Strength> {
+        if self.full >> stone & 1 == 0 { None } else { Strength::from_number(self.worths[stone]) }
     }
 }
 
@@ -130,7 +138,7 @@ impl Table {
 
     /// What a seat's side of a stone is worth, if it is complete.
     pub fn strength(&self, seat: Seat, stone: usize) -> Option<Strength> {
-        self.sides[place(seat)].strengths[stone]
+        self.sides[place(seat)].strength(stone)
     }
 
     /// Who has claimed a stone.
@@ -180,6 +188,7 @@ impl Table {
         let count = usize::from(side.counts[stone]);
         side.cards[stone][count] = Some(card);
         side.counts[stone] += 1;
+        side.worths[stone] += card.number();
         self.unseen.remove(card);
         if count == SIDE_CARDS - 1 {
             self.complete(seat, stone);
@@ -191,12 +200,10 @@ impl Table {
         let others = self.sides[place(seat.other())].full;
         let side = &mut self.sides[place(seat)];
         if let [Some(a), Some(b), Some(c)] = side.cards[stone] {
-            side.strengths[stone] = Some(Strength::of([a, b, c]));
+            side.worths[stone] = Strength::of([a, b, c]).number();
         }
         side.full |= 1 << stone;
-        if seat == Seat::SECOND && others >> stone & 1 == 0 {
-            self.second_was_first |= 1 << stone;
-        }
+        self.second_was_first |= Stones::from(seat.0 & 1) << stone & !others;
     }
 
     /// Gives stones to a seat.
@@ -207,20 +214,47 @@ impl Table {
 
     /// Says who completed a stone first; both have completed it.
     pub(crate) fn set_first_to_complete(&mut self, stone: usize, seat: Seat) {
-        self.second_was_first = self.second_was_first & !(1 << stone) | u16::from(seat.0) << stone;
+        self.second_was_first = self.second_was_first & !(1 << stone) | Stones::from(seat.0) << stone;
     }
 
     /// Stones that a seat may claim now.
     #[inline]
     pub(crate) fn claimable(&self, seat: Seat) -> Stones {
-        let mut candidates = self.full(seat) & !(self.claimed[0] | self.claimed[1]);
-        let mut claimable = 0;
-        while candidates != 0 {
-            let stone = candidates.trailing_zeros() as usize;
-            candidates &= candidates - 1;
-            claimable |= Stones::from(self.beats(seat, stone)) << stone;
+        match self.hopeful(seat) {
+            0 => 0,
+            hopeful => self.proven(seat, hopeful),
         }
-        claimable
+    }
+
+    /// Stones that a seat has completed and that mere sums do not deny it, which is what happens to most.
+    ///
+    /// There are as many unseen cards as free places, so the other side can be completed with the highest unseen numbers. What it then
+    /// becomes has no lower number than their sum, whatever its formation.
+    #[inline]
+    fn hopeful(&self, seat: Seat) -> Stones {
+        let (ours, theirs) = (&self.sides[place(seat)], &self.sides[place(seat.other())]);
+        let to_come = sums_to_come(self.unseen);
+        let mut hopeful = ours.full & !(self.claimed[0] | self.claimed[1]);
+        let mut left = hopeful;
+        while left != 0 {
+            let stone = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let reached = theirs.worths[stone] + to_come[usize::from(theirs.counts[stone] & 3)];
+            hopeful ^= Stones::from(reached > ours.worths[stone]) << stone;
+        }
+        hopeful
+    }
+
+    /// Those of these stones, which a seat has completed, that it may claim.
+    #[inline(never)]
+    fn proven(&self, seat: Seat, mut stones: Stones) -> Stones {
+        let mut proven = 0;
+        while stones != 0 {
+            let stone = stones.trailing_zeros() as usize;
+            stones &= stones - 1;
+            proven |= Stones::from(self.beats(seat, stone)) << stone;
+        }
+        proven
     }
 
     /// Whether a seat may claim a stone now.
@@ -231,9 +265,9 @@ impl Table {
     /// Whether a complete side is stronger than all that the other one is or can become.
     #[inline]
     fn beats(&self, seat: Seat, stone: usize) -> bool {
-        let ours = self.sides[place(seat)].strengths[stone];
+        let ours = self.sides[place(seat)].strength(stone);
         let theirs = &self.sides[place(seat.other())];
-        if let Some(strength) = theirs.strengths[stone] {
+        if let Some(strength) = theirs.strength(stone) {
             return match ours.cmp(&Some(strength)) {
                 std::cmp::Ordering::Less => false,
                 std::cmp::Ordering::Equal => self.first_to_complete(stone) == Some(seat),

@@ -6,6 +6,7 @@ use ennead_game::{
 
 use crate::Schotten;
 use crate::card::{Card, CardSet};
+use crate::draw::draw_sight;
 use crate::feed::feed;
 use crate::rules::{DECK, HAND, Hand, Phase, shuffle};
 use crate::setup::{Timing, Variant};
@@ -135,6 +136,10 @@ pub(crate) fn deck_len(table: &Table, undrawn: bool) -> usize {
 }
 
 impl Seen for Sight {
+    fn draw(&self) -> String {
+        draw_sight(self)
+    }
+
     fn encode(&self) -> Vec<u8> {
         sight_code::encode(self)
     }

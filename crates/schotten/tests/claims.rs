@@ -1,7 +1,7 @@
 //! Claims explained, and moves with claims in words.
 
-use ennead_game::{Game, Match, Notation, Random, Seat, SplitMix64, suite::random_match};
-use ennead_schotten::{Schotten, Table, Variant, Verdict, draw_position};
+use ennead_game::{Game, Match, Notation, Random, Seat, SplitMix64, View, Viewer, suite::random_match};
+use ennead_schotten::{Schotten, Stage, Table, Variant, Verdict, draw_position};
 
 fn each_table(rounds: u64, mut look: impl FnMut(&Table)) {
     let mut random = SplitMix64::new(41);
@@ -37,6 +37,32 @@ fn explanations_agree_with_claims() {
         }
     });
     assert_eq!(messages.len(), 8, "every kind of answer comes up: {messages:?}");
+}
+
+/// Nobody claims while there are cards to place, so that columns fill up and few cards are left to complete them.
+#[test]
+fn claims_on_crowded_tables() {
+    let mut random = SplitMix64::new(43);
+    let mut open_with_few_unseen = 0;
+    for _ in 0..120 {
+        let mut position = Schotten::new(&Variant::ALL[1]);
+        position.deal(&mut random);
+        while position.options() > 0 {
+            let claiming = matches!(position.view(Viewer::Spectator).stage(), Stage::Claim(_));
+            let option = if claiming { 0 } else { random.below(u64::from(position.options())) };
+            position.choose(option as u32);
+            let table = position.table();
+            for (seat, stone) in
+                Seat::BOTH.into_iter().flat_map(|seat| (0..9).map(move |stone| (seat, stone)))
+            {
+                let explanation = table.explain(seat, stone);
+                assert_eq!(explanation.holds(), table.may_claim(seat, stone), "{explanation}");
+                let open = matches!(explanation.verdict, Verdict::Open { .. });
+                open_with_few_unseen += u32::from(open && table.unseen().len() < 6);
+            }
+        }
+    }
+    assert!(open_with_few_unseen > 100, "late claims come up: {open_with_few_unseen}");
 }
 
 /// Equal formations go to whoever completed first, also against one who can still only equal them.

@@ -234,8 +234,9 @@ impl Manager {
         // The entry is in `live` already, so the log has one less.
         let number = live.entries - 1;
         if let Some(finished) = live.finished() {
+            self.store.finish(live.id, number, &finished).await?;
             counter!("ennead_matches_finished_total").increment(1);
-            return self.store.finish(live.id, number, &finished).await;
+            return Ok(());
         }
         let due = live.due(now);
         let wake = (due < live.wake).then_some(due);

@@ -49,6 +49,10 @@ impl Seen for Board {
         }
     }
 
+    fn draw(&self) -> String {
+        format!("{}\n", self.0)
+    }
+
     fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
         look.whole()?;
         Ok(feed(&self.0).to_vec())

@@ -1,5 +1,7 @@
 //! What can be said of a view by someone who knows the game only by name.
 
+use std::marker::PhantomData;
+
 use ennead_game::{Catalog, Refusal, Seen, SeenError, SplitMix64, Turn, View, ViewBytes, Viewer, refuse};
 
 use super::Question;
@@ -22,10 +24,8 @@ pub(crate) trait Desk: Sync {
     fn view(&self, bytes: &[u8]) -> Result<ViewBytes, SeenError>;
 }
 
-/// The desk of a game, given how its views are shown to people.
-pub(crate) struct DeskOf<G: View> {
-    pub(crate) show: fn(&G::Seen) -> String,
-}
+/// The desk of a game.
+pub(crate) struct DeskOf<G>(pub(crate) PhantomData<fn() -> G>);
 
 /// A position that looks like this. What a seat may do follows from what it sees, so any such position will do.
 fn likeness<G: View>(seen: &G::Seen) -> G {
@@ -52,7 +52,7 @@ impl<G: Catalog + View> Desk for DeskOf<G> {
             view: view.as_slice().to_vec(),
             options: seen.options(),
             moves: moves.map(|moves| moves.iter().map(ToString::to_string).collect()),
-            text: anstream::adapter::strip_str(&(self.show)(&seen)).to_string(),
+            text: anstream::adapter::strip_str(&seen.draw()).to_string(),
         })
     }
 

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{AnyMatch, Look, Options, Outcome, Seat, Turn, Viewer, label_at};
+use ennead_game::{Look, Options, Outcome, Seat, Turn, Viewer, label_at};
 use ennead_store::{MatchId, SeatHolder};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -161,18 +161,18 @@ impl MatchJson {
             end: live.ending.map(|ending| end(ending.reason).name()),
             last: live.last().to_vec(),
             feed: BASE64URL_NOPAD.encode(scene.feed()),
-            drawing: drawing(&*live.game, live.game.shows_moves() || live.ending.is_some()),
+            drawing: drawing(live, viewer),
             next: live.next.map(|id: MatchId| id.to_string()),
         })
     }
 }
 
-/// The position drawn with letters, where everyone may see all of it.
-fn drawing(game: &dyn AnyMatch, open: bool) -> String {
-    if !open {
-        return String::new();
-    }
-    let drawing = game.draw(&Options::new()).unwrap_or_default();
+/// What the viewer may see, drawn with letters; all of it once the match is over.
+fn drawing(live: &Live, viewer: Viewer) -> String {
+    let drawing = match live.ending {
+        Some(_) => live.game.draw(&Options::new()).unwrap_or_default(),
+        None => live.game.draw_view(viewer),
+    };
     anstream::adapter::strip_str(&drawing).to_string()
 }
 

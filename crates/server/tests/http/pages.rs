@@ -1,5 +1,7 @@
 //! Pages and files.
 
+use std::path::Path;
+
 use crate::server;
 
 #[tokio::test]
@@ -83,5 +85,36 @@ async fn every_answer_carries_the_headers() {
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
         assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"));
         assert!(answer.header("permissions-policy").is_some());
+    }
+}
+
+/// The files of a folder and of those in it, as the browser asks for them.
+fn files(folder: &Path, path: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = format!("{path}/{}", entry.file_name().into_string().unwrap());
+        let hidden = ["/tests", "/node_modules", "/screenshots"].contains(&path.as_str());
+        if entry.file_type().unwrap().is_dir() && !hidden {
+            files(&entry.path(), &path, found);
+        } else if !hidden {
+            found.push(path);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_file_has_its_type() {
+    let server = server().await;
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web"), "", &mut found);
+    assert!(found.contains(&"/index.html".to_string()));
+    for path in found {
+        let kind = match path.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("html") => "text/html; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("svg") => "image/svg+xml; charset=utf-8",
+            _ => continue,
+        };
+        assert_eq!(server.get(&path).await.header("content-type"), Some(kind), "{path}");
     }
 }

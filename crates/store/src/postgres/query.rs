@@ -88,7 +88,7 @@ impl Task for Select<'_> {
 
 /// Runs a statement that is prepared once a connection.
 pub(super) async fn select(
-    client: &(impl GenericClient + Sync),
+    client: &impl GenericClient,
     sql: &str,
     numbers: &[i64],
 ) -> Result<Vec<tokio_postgres::Row>, Fault> {

@@ -14,8 +14,18 @@ impl Folder {
     /// Makes the folder.
     #[expect(clippy::new_without_default, reason = "a default should not write to the disk")]
     pub fn new() -> Self {
+        Folder::within(&env::temp_dir())
+    }
+
+    /// Makes the folder in memory where the system has such a place: for what need not outlive the machine.
+    pub fn in_memory() -> Self {
+        let memory = Path::new("/dev/shm");
+        if memory.is_dir() { Folder::within(memory) } else { Folder::new() }
+    }
+
+    fn within(place: &Path) -> Self {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("ennead-{}-{number}", process::id()));
+        let path = place.join(format!("ennead-{}-{number}", process::id()));
         // What an earlier process of the same number left behind.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("the folder for temporary files can be written");

@@ -49,7 +49,8 @@ impl PostgresServer {
     /// # Panics
     /// If there is no PostgreSQL, or if it does not start.
     pub fn start() -> Self {
-        let folder = Folder::new();
+        // Its first start writes hundreds of files through to the disk, and processes are what dies in tests, not machines.
+        let folder = Folder::in_memory();
         if is_root(folder.path()) {
             chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
         }

@@ -18,14 +18,15 @@ const HASH: usize = blake3::OUT_LEN;
 /// Writes a file of matches.
 pub struct FileWriter<W> {
     output: W,
-    hasher: blake3::Hasher,
+    /// It has two kilobytes of its own.
+    hasher: Box<blake3::Hasher>,
     block: Vec<u8>,
 }
 
 impl<W: Write> FileWriter<W> {
     /// Begins a file.
     pub fn new(output: W) -> Result<Self, TransferError> {
-        let mut writer = FileWriter { output, hasher: blake3::Hasher::new(), block: Vec::new() };
+        let mut writer = FileWriter { output, hasher: Box::default(), block: Vec::new() };
         writer.put(&MAGIC)?;
         writer.put(&[VERSION])?;
         Ok(writer)
@@ -68,7 +69,8 @@ impl<W: Write> FileWriter<W> {
 /// once the last match has come.
 pub struct FileReader<R> {
     input: R,
-    hasher: blake3::Hasher,
+    /// It has two kilobytes of its own.
+    hasher: Box<blake3::Hasher>,
     /// How many bytes were read.
     at: u64,
     items: VecDeque<Item>,
@@ -79,7 +81,7 @@ impl<R: Read> FileReader<R> {
     /// Begins to read a file.
     pub fn new(input: R) -> Result<Self, TransferError> {
         let mut reader =
-            FileReader { input, hasher: blake3::Hasher::new(), at: 0, items: VecDeque::new(), ended: false };
+            FileReader { input, hasher: Box::default(), at: 0, items: VecDeque::new(), ended: false };
         if reader.array::<{ MAGIC.len() }>("the beginning").ok() != Some(MAGIC) {
             return damaged(0, "this is no file of matches");
         }

@@ -26,7 +26,7 @@ impl Item {
             Stored::Finished(finished) => (FINISHED, finished.listed),
         };
         bytes.extend(self.id.to_bytes());
-        bytes.push(kind | u8::from(listed) * LISTED | u8::from(self.rematch.is_some()) * REMATCH);
+        bytes.push(kind | (u8::from(listed) * LISTED) | (u8::from(self.rematch.is_some()) * REMATCH));
         if let Some(rematch) = self.rematch {
             bytes.extend(rematch.to_bytes());
         }

@@ -1,0 +1,233 @@
+//! Load on a real server with a real database, in this process.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use ennead_load::{Outcome, Plan, report, run};
+use ennead_server::Config;
+use ennead_store::{Event, MatchId, Store, Stored};
+use serde_json::{Map, Value as Json, json};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+/// A folder that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("ennead-load-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn database(&self) -> String {
+        format!("sqlite:{}/matches.db", self.0.display())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server on a thread of its own, until it is stopped.
+struct Server {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Server {
+    /// Port 0 is any free one.
+    fn start(database: &str, port: u16) -> Server {
+        let runtime = Runtime::new().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", port))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let store = runtime.block_on(Store::open(database)).unwrap();
+        let thread = std::thread::spawn(move || {
+            let shutdown = async { drop(stopped.await) };
+            runtime
+                .block_on(ennead_server::run(listener, store, Config::new("operator".into()), shutdown))
+                .unwrap();
+        });
+        Server { address, stop, thread }
+    }
+
+    fn stop(self) {
+        self.stop.send(()).unwrap();
+        self.thread.join().unwrap();
+    }
+
+    fn plan(&self, game: &str, setup: &[(&str, Json)]) -> Plan {
+        Plan {
+            address: format!("http://{}", self.address).parse().unwrap(),
+            game: game.into(),
+            setup: setup.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect(),
+            matches: 8,
+            time: Duration::from_secs(1),
+            idle: 0,
+            ledger: None,
+        }
+    }
+}
+
+fn play(plan: &Plan) -> Outcome {
+    let mut ticks = 0;
+    let outcome = run(plan, |_| ticks += 1).unwrap();
+    assert!(ticks > 0, "one hears of a run");
+    outcome
+}
+
+/// Plays, and checks that nothing goes wrong and that states are no larger than this.
+fn plays_well(server: &Server, game: &str, setup: &[(&str, Json)], most: usize) {
+    let outcome = play(&server.plan(game, setup));
+    let tally = &outcome.tally;
+    assert!(tally.moves > 0 && tally.errors.is_empty() && tally.reconnects == 0, "{tally:?}");
+    assert!(tally.states.most <= most, "{game}: a state of {} bytes", tally.states.most);
+    assert!(tally.states.frames >= 2 * tally.moves, "both players hear of every choice");
+    latencies_add_up(&outcome, 8);
+}
+
+/// A match waits for one choice at a time, so all latencies together are at most its time, and most of it.
+fn latencies_add_up(outcome: &Outcome, matches: u32) {
+    let histogram = &outcome.tally.latencies;
+    let waited = histogram.mean() * histogram.len() as f64 / 1e6;
+    let time = outcome.elapsed.as_secs_f64() * f64::from(matches);
+    assert_eq!(histogram.len(), outcome.tally.moves);
+    assert!(waited > time / 10.0 && waited < time * 1.01, "{waited} s of {time} s");
+}
+
+#[test]
+fn every_game_is_played() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.database(), 0);
+    plays_well(&server, "ttt", &[], 24);
+    plays_well(&server, "nested", &[], 64);
+    plays_well(&server, "nested", &[("depth", json!(3)), ("rules", json!("count"))], 600);
+    plays_well(&server, "schotten", &[], 96);
+    plays_well(&server, "schotten", &[("claims", json!("manual")), ("timing", json!("start"))], 96);
+    server.stop();
+}
+
+#[test]
+fn matches_end_and_go_on() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.database(), 0);
+    let plan = server.plan("ttt", &[]);
+    let outcome = play(&plan);
+    assert!(outcome.tally.finished > 8, "{} matches are over", outcome.tally.finished);
+    let json = report(&plan, &outcome);
+    assert_eq!((&json["game"], &json["matches"]), (&json!("ttt"), &json!(8)));
+    assert!(
+        json["moves_per_second"].as_f64().unwrap() > 0.0
+            && json["latency_ms"]["p999"].as_f64().unwrap() > 0.0
+    );
+    assert_eq!(json["errors"], json!({ "total": 0, "kinds": {} }));
+    assert_eq!(json["bytes"]["sent"]["frames"], json!(outcome.tally.sent.frames));
+    server.stop();
+}
+
+#[test]
+fn idle_sockets_stay() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.database(), 0);
+    let plan = Plan { matches: 0, idle: 100, ..server.plan("schotten", &[]) };
+    let outcome = play(&plan);
+    assert_eq!(report(&plan, &outcome)["idle"], json!({ "asked": 100, "opened": 100, "stayed": 100 }));
+    server.stop();
+}
+
+/// What the ledger has is in the store after a restart.
+#[test]
+fn a_restart_is_survived() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.database(), 0);
+    let ledger = folder.0.join("ledger");
+    let plan = Plan { ledger: Some(ledger.clone()), time: Duration::from_secs(6), ..server.plan("ttt", &[]) };
+    let port = server.address.port();
+    let (mut running, mut restarted) = (Some(server), None);
+    let mut moves = Vec::new();
+    let outcome = run(&plan, |progress| {
+        moves.push(progress.moves);
+        if progress.elapsed > Duration::from_secs(1)
+            && let Some(server) = running.take()
+        {
+            // The players have to hear the farewell, so the server goes down beside this thread.
+            let database = folder.database();
+            restarted = Some(std::thread::spawn(move || {
+                server.stop();
+                Server::start(&database, port)
+            }));
+        }
+    });
+    restarted.unwrap().join().unwrap().stop();
+    let outcome = outcome.unwrap();
+    assert!(outcome.tally.reconnects >= 8, "{:?}", outcome.tally);
+    assert!(moves.last() > moves.get(3), "play goes on after the restart: {moves:?}");
+    check_ledger(&ledger, &folder.database());
+}
+
+fn check_ledger(ledger: &Path, database: &str) {
+    let runtime = Runtime::new().unwrap();
+    let store = runtime.block_on(Store::open_to_read(database)).unwrap();
+    let mut stored = BTreeMap::new();
+    let text = std::fs::read_to_string(ledger).unwrap();
+    assert!(text.lines().count() > 100);
+    for line in text.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let id: MatchId = words[0].parse().unwrap();
+        let choices = stored
+            .entry(words[0])
+            .or_insert_with(|| choices(runtime.block_on(store.load(id)).unwrap().unwrap()));
+        let (ply, option): (usize, u32) = (words[1].parse().unwrap(), words[2].parse().unwrap());
+        assert_eq!(choices.get(ply), Some(&option), "{line}");
+    }
+}
+
+fn choices(stored: Stored) -> Vec<u32> {
+    match stored {
+        Stored::Finished(finished) => {
+            ennead_registry::game("ttt").unwrap().open(&finished.record).unwrap().choices().to_vec()
+        }
+        Stored::Running(running) => running
+            .entries
+            .into_iter()
+            .filter_map(|entry| match entry.event {
+                Event::Choices(choices) => Some(choices),
+                _ => None,
+            })
+            .flatten()
+            .collect(),
+    }
+}
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let folder = Folder::new();
+    let server = Server::start(&folder.database(), 0);
+    let error = |plan: &Plan| run(plan, |_| {}).unwrap_err().to_string();
+    let plan = server.plan("ttt", &[]);
+    assert_eq!(
+        error(&Plan { matches: 0, ..plan.clone() }),
+        "nothing to do: ask for at least one match or one idle socket"
+    );
+    let refused = error(&Plan { game: "chess".into(), setup: Map::new(), ..plan.clone() });
+    assert!(
+        refused.starts_with(&format!("cannot set up a match at http://{}: bad_request: ", server.address)),
+        "{refused}"
+    );
+    let unwritable = error(&Plan { ledger: Some(folder.0.join("no/ledger")), ..plan.clone() });
+    assert!(unwritable.starts_with("cannot write "), "{unwritable}");
+    server.stop();
+    let gone = error(&plan);
+    assert!(gone.contains("refused"), "{gone}");
+}

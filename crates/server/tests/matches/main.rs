@@ -1,0 +1,43 @@
+//! Matches over real sockets and real databases.
+
+mod calls;
+mod client;
+mod clocks;
+mod hidden;
+mod hostile;
+mod node;
+mod sockets;
+
+/// Each of these runs over SQLite and over PostgreSQL.
+macro_rules! over_both_stores {
+    ($($(#[$meta:meta])* async fn $name:ident($node:ident: &Node) $body:block)*) => {
+        $(
+            $(#[$meta])*
+            async fn $name($node: &crate::node::Node) $body
+        )*
+
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $name() {
+                    let node = crate::node::Node::sqlite().await;
+                    super::$name(&node).await;
+                    node.stop().await;
+                }
+            )*
+        }
+
+        /// One after the other: each process that tests has to start a database of its own.
+        #[cfg(unix)]
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn postgres() {
+            $(
+                let node = crate::node::Node::postgres().await;
+                $name(&node).await;
+                node.stop().await;
+            )*
+        }
+    };
+}
+
+pub(crate) use over_both_stores;

@@ -1,0 +1,374 @@
+// Nested tic-tac-toe of any depth: a map to zoom into. It draws what it is told and asks for more as one comes near.
+
+import { dress, el, fill, svg } from "../dom.js";
+import { nestedFeed } from "../frames.js";
+import { crumbs } from "../nested/crumbs.js";
+import { Flight } from "../nested/flight.js";
+import { keys } from "../nested/keys.js";
+import { ghost, over, placeOf, square, under } from "../nested/lights.js";
+import { FINER, MARGIN, level, sketch, strength } from "../nested/paint.js";
+import { pointers } from "../nested/pointer.js";
+import { BLANK, Seen, isGrid } from "../nested/seen.js";
+import { RATIO, boxOf, cellAt, cellBox, clamp, fit, focusOf, settle, startsWith, subBox, zoom } from "../nested/space.js";
+
+/**
+ * @typedef {import("./index.js").Scene} Scene
+ * @typedef {import("../nested/space.js").Camera} Camera
+ * @typedef {import("../nested/space.js").Box} Box
+ */
+
+/** @param {HTMLElement} host @param {import("./index.js").Actions} actions @returns {import("./index.js").Board} */
+export const create = (host, actions) => new NestedBoard(host, actions);
+
+/** A cell must be so large on the screen to be played in, with a mouse and with a finger. */
+const FINE = 20;
+const COARSE = 26;
+const WORDS = ["empty", "O", "X", "both", "open grid", "open grid, owned by O", "open grid, owned by X"];
+const HELP = "Nested board. Arrow keys move, Enter opens a grid or plays, Escape goes out, T flies to the lit grid.";
+
+class NestedBoard {
+  under = svg("g");
+  grids = svg("g");
+  over = svg("g");
+  hover = svg("g");
+  mark = svg("g", { class: "cursor" });
+  world = svg("g", {}, this.under, this.grids, this.over, this.hover, this.mark);
+  picture = svg("svg", { class: "nested", "aria-hidden": "true" }, this.world);
+  window = el("div", { class: "nested-window", tabindex: 0, role: "application", "aria-label": HELP }, this.picture);
+  live = el("div", { class: "unseen", "aria-live": "polite" });
+  bar = crumbs({ go: (path) => this.visit(path), zoom: (factor) => this.push(factor), target: () => this.toTarget() });
+
+  /** @param {HTMLElement} host @param {import("./index.js").Actions} actions */
+  constructor(host, actions) {
+    this.actions = actions;
+    this.host = host;
+    this.seen = new Seen(actions.look);
+    this.depth = 1;
+    this.view = 600;
+    /** @type {number[]} */
+    this.target = [];
+    /** @type {number[]} */
+    this.lines = [];
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Camera} */
+    this.camera = fit([], this.view);
+    /** The camera that the picture was painted for. @type {Camera} */
+    this.painted = this.camera;
+    /** The cell that keys act on. @type {number[]} */
+    this.cursor = [4];
+    /** @type {{path: number[], box: Box} | null} */
+    this.pointed = null;
+    this.fresh = true;
+    this.due = 0;
+    fill(host, this.bar.node, this.window, this.live);
+    this.listen();
+    this.flight = new Flight(
+      () => this.camera,
+      (camera) => this.moveTo(camera),
+    );
+    this.resizing = new ResizeObserver(() => this.resize());
+    this.resizing.observe(this.window);
+  }
+
+  listen() {
+    this.window.addEventListener("keydown", (event) => keys(this, event));
+    this.window.addEventListener("focus", () => this.showCursor());
+    this.window.addEventListener("blur", () => this.showCursor());
+    pointers(this.window, {
+      click: (x, y, coarse) => this.click(x, y, coarse),
+      hover: (x, y, coarse) => this.point(x, y, coarse),
+      leave: () => this.point(-1, -1, false),
+      drag: (dx, dy) => this.drag(dx, dy),
+      pinch: (factor, x, y) => this.moveTo(zoom(this.camera, factor, x, y)),
+      wheel: (amount, x, y) => this.wheel(amount, x, y),
+    });
+  }
+
+  resize() {
+    const view = this.window.clientWidth;
+    if (!view || view === this.view) return;
+    const k = view / this.view;
+    this.view = view;
+    this.flight.stop();
+    const { base, x, y, size } = this.camera;
+    this.moveTo({ base, x: x * k, y: y * k, size: size * k }, true);
+  }
+
+  /** @param {Scene} scene */
+  update(scene) {
+    const told = this.seen.state(scene.feed);
+    const before = this.scene;
+    this.scene = scene;
+    this.target = told.target;
+    this.lines = told.lines;
+    if (told.depth !== this.depth || this.fresh) this.begin(told.depth);
+    this.pointed = null;
+    fill(this.hover);
+    dress(this.picture, { class: `nested ${scene.state} turn-${scene.turn}` });
+    this.paint();
+    this.crumbs();
+    this.showCursor();
+    if (!scene.still && scene.labels.length && before?.ply !== scene.ply) this.follow();
+  }
+
+  /** @param {number} depth */
+  begin(depth) {
+    this.fresh = false;
+    this.depth = depth;
+    this.view = this.window.clientWidth || this.view;
+    this.camera = fit([], this.view);
+    this.cursor = [4];
+    this.bar.node.hidden = depth === 1;
+  }
+
+  /** @param {Uint8Array} feed */
+  detail(feed) {
+    this.seen.take(feed);
+    this.schedule();
+  }
+
+  /** Paints in the next frame, once for several reasons. */
+  schedule() {
+    this.due ||= requestAnimationFrame(() => this.paint());
+  }
+
+  paint() {
+    cancelAnimationFrame(this.due);
+    this.due = 0;
+    const { camera, view, depth, scene } = this;
+    if (!scene) return;
+    this.painted = camera;
+    const { levels, wanted } = sketch(camera, view, depth, this.seen);
+    fill(
+      this.grids,
+      [...levels].map(([at, ink]) => svg("g", { "data-level": at }, level(ink, this.sizeAt(at)))),
+    );
+    const sight = { camera, view, depth, scene, target: this.target, lines: this.lines, seen: this.seen };
+    fill(this.under, under(sight));
+    fill(this.over, over(sight));
+    this.place();
+    this.showCursor();
+    this.point(-1, -1, false);
+    this.seen.ask(wanted);
+  }
+
+  /** How large grids of a level are on the screen. @param {number} level */
+  sizeAt(level) {
+    return this.camera.size * RATIO ** (level - this.camera.base.length);
+  }
+
+  /** Moves the painted picture to where the camera is. */
+  place() {
+    const box = boxOf(this.camera, this.painted.base);
+    const k = box.size / this.painted.size;
+    const [x, y] = [box.x - this.painted.x * k, box.y - this.painted.y * k];
+    this.world.setAttribute("transform", `matrix(${k} 0 0 ${k} ${x} ${y})`);
+    // Strokes and fills fade by themselves: the opacity of a group would cost a layer of its own in every frame.
+    for (const group of this.grids.children) {
+      const faded = strength(this.sizeAt(Number(group.getAttribute("data-level")))).toFixed(2);
+      dress(group, { "stroke-opacity": faded, "fill-opacity": faded });
+    }
+    return { k, x, y };
+  }
+
+  /** @param {Camera} camera @param {boolean} [anew] */
+  moveTo(camera, anew = false) {
+    this.camera = settle(clamp(camera, this.view, this.depth), this.view, this.depth);
+    const { k, x, y } = this.place();
+    const margin = MARGIN * this.view;
+    const inside = (/** @type {number} */ shift) => -shift / k >= -margin && (this.view - shift) / k <= this.view + margin;
+    if (anew || k > FINER || k < 1 / FINER || !inside(x) || !inside(y)) this.paint();
+    else if (this.pointed) this.point(-1, -1, false);
+    this.crumbs();
+    this.window.classList.toggle("zoomed", this.zoomed);
+  }
+
+  get zoomed() {
+    return this.sizeAt(0) > this.view;
+  }
+
+  crumbs() {
+    const focus = focusOf(this.camera, this.view, this.depth);
+    this.bar.update(focus, this.target.length > 0);
+    if (this.cursor.length !== focus.length + 1 || !startsWith(this.cursor, focus))
+      this.cursor = [...focus, this.cursor[focus.length] ?? 4];
+  }
+
+  // Going places.
+
+  /** @param {number[]} path @param {() => void} [landed] */
+  visit(path, landed) {
+    this.flight.to(fit(path, this.view), this.view, () => {
+      this.paint();
+      landed?.();
+    });
+  }
+
+  /** @param {number} factor */
+  push(factor) {
+    this.flight.push(Math.log(factor), this.view / 2, this.view / 2);
+  }
+
+  toTarget() {
+    if (!this.target.length) return;
+    this.visit(this.target.slice(0, this.depth - 1), () => {
+      this.cursor = [...this.target, this.scene?.labels[0] ?? 4].slice(0, this.depth);
+      this.showCursor();
+      this.say();
+    });
+  }
+
+  /** One's turn: flies to the lit grid if one could not play there from here. */
+  follow() {
+    if (!this.target.length) return;
+    const box = boxOf(this.camera, this.target);
+    const inView = box.x >= -1 && box.y >= -1 && box.x + box.size <= this.view + 1 && box.y + box.size <= this.view + 1;
+    if (!inView || box.size / 3 < FINE) this.toTarget();
+  }
+
+  /** @param {number} dx @param {number} dy */
+  drag(dx, dy) {
+    this.flight.stop();
+    this.moveTo({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
+  }
+
+  /** @param {number} amount @param {number} x @param {number} y */
+  wheel(amount, x, y) {
+    if (this.depth === 1 || (amount < 0 && !this.zoomed)) return false;
+    this.flight.push(amount, x, y);
+    return true;
+  }
+
+  // What is where.
+
+  /** The deepest cell at a point that can be told. @param {number} x @param {number} y @returns {{path: number[], box: Box} | null} */
+  at(x, y) {
+    const path = [...this.camera.base];
+    /** @type {Box} */
+    let grid = this.camera;
+    for (;;) {
+      const cell = cellAt(grid, x, y);
+      if (cell === null)
+        return path.length > this.camera.base.length
+          ? { path, box: cellBox(boxOf(this.camera, path.slice(0, -1)), path[path.length - 1]) }
+          : null;
+      path.push(cell);
+      if (path.length === this.depth || !isGrid(this.seen.value(path))) return { path, box: cellBox(grid, cell) };
+      grid = subBox(grid, cell);
+    }
+  }
+
+  /** Whether the server offered what a click there would choose. @param {number[]} path */
+  playable(path) {
+    const { scene, target } = this;
+    if (!scene || scene.still || path.length !== this.depth || !startsWith(path, target)) return false;
+    return scene.labels.includes(path[target.length]) && this.seen.value(path) === BLANK;
+  }
+
+  /** @param {number} x @param {number} y @param {boolean} coarse */
+  click(x, y, coarse) {
+    const hit = this.at(x, y);
+    if (!hit) return;
+    const large = hit.box.size >= (coarse ? COARSE : FINE);
+    if (large && this.playable(hit.path)) this.play(hit.path);
+    else if (!this.enter(hit.path, large && hit.path.length === this.depth)) this.hint();
+  }
+
+  /**
+   * Flies into the next grid on the way to a cell; straight to the lit one if the cell is in it.
+   * @param {number[]} path
+   * @param {boolean} large whether the cell is large enough to be played in
+   * @returns {boolean} whether there was such a grid
+   */
+  enter(path, large) {
+    const value = this.seen.value(path);
+    // A cell of a grid that is not known yet: that grid it is.
+    if (value === undefined) return path.length > 1 && this.enter(path.slice(0, -1), large);
+    if (large || (!isGrid(value) && path.length < this.depth)) return false;
+    const grids = Array.from({ length: Math.min(path.length, this.depth - 1) }, (_, i) => path.slice(0, i + 1));
+    const lit = this.target.length && startsWith(path, this.target) ? this.target : null;
+    const next = grids.find((grid) => boxOf(this.camera, grid).size < 0.62 * this.view);
+    if (!next) return false;
+    this.visit(lit && lit.length >= next.length ? lit : next);
+    return true;
+  }
+
+  /** Shows once more where one may play. */
+  hint() {
+    if (!this.scene?.labels.length || this.scene.still) return;
+    this.under.classList.remove("again");
+    void this.world.getBoundingClientRect();
+    this.under.classList.add("again");
+  }
+
+  /** @param {number[]} path */
+  play(path) {
+    const { scene } = this;
+    if (!scene) return;
+    fill(this.hover, ghost(placeOf(this.painted, path), scene.you));
+    this.hover.classList.add("pending");
+    this.scene = { ...scene, labels: [] };
+    this.actions.choose(path.slice(this.target.length));
+  }
+
+  /** The pointer rests on a place, or on none. @param {number} x @param {number} y @param {boolean} coarse */
+  point(x, y, coarse) {
+    const hit = x < 0 || coarse ? null : this.at(x, y);
+    const path = hit && hit.box.size >= FINE && this.playable(hit.path) ? hit.path : null;
+    this.window.classList.toggle("can", path !== null);
+    if (path?.join() === this.pointed?.path.join()) return;
+    this.pointed = path && hit ? { path, box: hit.box } : null;
+    if (this.scene?.labels.length || !this.hover.classList.contains("pending")) {
+      this.hover.classList.remove("pending");
+      fill(
+        this.hover,
+        path && [square(placeOf(this.painted, path), 0.06, "hover"), ghost(placeOf(this.painted, path), this.scene?.you ?? 0)],
+      );
+    }
+  }
+
+  // Keys.
+
+  showCursor() {
+    const on = document.activeElement === this.window;
+    fill(this.mark, on && this.cursor.length > 0 && square(placeOf(this.painted, this.cursor), 0.03, "cursor-cell"));
+  }
+
+  /** Says what is under the cursor. */
+  say() {
+    const value = this.seen.value(this.cursor);
+    const what = value === undefined ? "not seen yet" : WORDS[value];
+    fill(this.live, `${this.cursor.map((cell) => cell + 1).join(".")}: ${what}${this.playable(this.cursor) ? ", can be played" : ""}`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.window.contains(/** @type {Node} */ (event.target))) keys(this, event, true);
+  }
+
+  destroy() {
+    this.flight.stop();
+    cancelAnimationFrame(this.due);
+    this.resizing.disconnect();
+    fill(this.host);
+  }
+}
+
+/** @param {Scene} scene */
+export function move(scene) {
+  return scene.last.length ? `Last move ${scene.last.map((cell) => cell + 1).join(".")}` : "";
+}
+
+/** @param {Scene} scene */
+export function describe(scene) {
+  const { depth, target, grids } = nestedFeed(scene.feed);
+  const top = grids[0]?.cells.map((value, cell) => `${cell + 1} ${WORDS[value]}`).join(", ") ?? "";
+  const lit =
+    scene.state !== "running"
+      ? ""
+      : target.length
+        ? ` The next move is in grid ${target.map((cell) => cell + 1).join(".")}.`
+        : " The next move is free.";
+  return `Depth ${depth}. Top grid: ${top}.${lit}`;
+}

@@ -1,0 +1,363 @@
+// The board of Schotten Totten. It draws the feed, and sends the card and the stone that were chosen; what is legal, who may
+// claim and who has won is the server's to say.
+
+import { el } from "../dom.js";
+import { worthText, worthTone } from "./index.js";
+import { decodeTable } from "./schotten/decode.js";
+import { createHand } from "./schotten/hand.js";
+import { nameOf, sayCards } from "./schotten/names.js";
+import { createPanel } from "./schotten/panel.js";
+import { createSeats, nearSeat, seatName } from "./schotten/seats.js";
+import { createSeen } from "./schotten/seen.js";
+import { createTable } from "./schotten/table.js";
+
+/** @typedef {import("./schotten/decode.js").Table} Table */
+/**
+ * A replay also says who sits below, and has the feed of the seat above, with its hand.
+ * @typedef {import("./index.js").Scene & {near?: 0 | 1, other?: Uint8Array}} Scene
+ */
+/** @typedef {import("./index.js").Actions} Actions */
+
+const PLACES = 3;
+
+/**
+ * @param {HTMLElement} host
+ * @param {Actions} actions
+ */
+export function create(host, actions) {
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {Table | null} */
+  let table = null;
+  /** @type {number | null} the slot picked here, not yet sent */
+  let picked = null;
+  /** @type {{slot: number | null, stone: number} | null} on its way to the server */
+  let sent = null;
+  /** @type {number | null} */
+  let looked = null;
+  /** @type {Map<number, string> | null} what the server says of each stone, for the table that is shown */
+  let proofs = null;
+
+  const stones = createTable(pressStone);
+  const seats = createSeats();
+  const seen = createSeen();
+  const panel = createPanel(answer, () => look(null));
+  const hand = createHand({
+    press: pressCard,
+    lift: (slot) => mayPick(slot) && pick(slot),
+    over: (x, y) => stones.hover(targetAt(x, y)),
+    drop: dropCard,
+    release: () => stones.hover(null),
+  });
+  const element = el(
+    "div",
+    { class: "schotten" },
+    el("div", { class: "play-area" }, seats.far, stones.element, el("div", { class: "below" }, panel.element, seats.near, hand.element)),
+    seen.element,
+  );
+  seats.near.append(hand.bar);
+  host.append(element);
+  seen.element.open = matchMedia("(min-width: 64rem)").matches;
+
+  /** @param {Scene} next */
+  function update(next) {
+    const fresh = decodeTable(next.feed);
+    if (!scene || !same(scene.feed, next.feed)) {
+      proofs = null;
+      if (fresh.stage !== "card" || !fresh.hand || picked === null || fresh.hand[picked] !== table?.hand?.[picked]) picked = null;
+    }
+    scene = next;
+    table = fresh;
+    sent = null;
+    if (asking("claim")) looked = null;
+    draw();
+    if (asking("claim")) explain();
+  }
+
+  /** @param {Table["stage"]} stage */
+  const asking = (stage) => !!scene && !scene.still && scene.labels.length > 0 && table?.stage === stage;
+
+  /** @param {number} slot */
+  const mayPick = (slot) => asking("card") && !sent && !!scene?.labels.includes(slot);
+
+  /** The stones that are lit: those on offer, or those with room once a card is picked. */
+  function openStones() {
+    if (!scene || !table || sent) return new Set();
+    if (asking("stone")) return new Set(scene.labels);
+    if (!asking("card") || picked === null) return new Set();
+    const near = nearSeat(scene);
+    return new Set(table.stones.flatMap((stone, at) => (stone.owner === null && stone.cards[near].length < PLACES ? [at] : [])));
+  }
+
+  /** The slot whose card is to be laid. */
+  const current = () => (table?.stage === "stone" ? table.chosen : picked);
+
+  function draw() {
+    if (!scene || !table) return;
+    const slot = sent ? sent.slot : current();
+    const worth = overlay(scene);
+    const none = new Map();
+    stones.update({
+      table,
+      near: nearSeat(scene),
+      names: seatNames(scene),
+      open: openStones(),
+      card: slot === null ? null : (table.hand?.[slot] ?? null),
+      looked: table.asked ?? looked,
+      sent: sent?.stone ?? null,
+      worth: table.stage === "stone" ? worth : none,
+    });
+    element.classList.toggle("still", scene.still);
+    element.dataset.ply = String(scene.ply ?? "");
+    seats.update(scene, table);
+    seen.update(table);
+    hand.element.hidden = !table.hand;
+    hand.bar.hidden = !table.hand || scene.still;
+    hand.update({
+      slots: table.hand ?? [],
+      enabled: new Set(asking("card") && !sent ? scene.labels : []),
+      picked: slot,
+      sent: sent !== null,
+      still: scene.still,
+      worth: table.stage === "card" ? worth : none,
+    });
+    drawPanel();
+  }
+
+  function drawPanel() {
+    if (!scene || !table) return;
+    if (asking("claim") && table.asked !== null) return panel.claim(table.asked, proofs?.get(table.asked) ?? "");
+    if (asking("pass")) return panel.pass();
+    if (looked !== null) return panel.stone(looked, sayStone(looked, scene, table), proofs?.get(looked) ?? "");
+    panel.hint(hint());
+  }
+
+  function hint() {
+    if (!scene || !table || scene.still || sent) return "";
+    const slot = current();
+    const card = slot === null ? null : table.hand?.[slot];
+    if (asking("stone")) return `Lay ${card ? nameOf(card) : "the card"} at one of the lit stones.`;
+    if (asking("card")) return card ? `Lay ${nameOf(card)}: press or drag it to a stone.` : "Pick a card, then a stone.";
+    return "Press a stone to read what is known of it.";
+  }
+
+  /** @param {number} slot */
+  function pressCard(slot) {
+    if (mayPick(slot)) pick(picked === slot ? null : slot);
+  }
+
+  /** @param {number | null} slot */
+  function pick(slot) {
+    picked = slot;
+    looked = null;
+    draw();
+  }
+
+  /** @param {number} stone */
+  function pressStone(stone) {
+    if (openStones().has(stone)) lay(stone);
+    else look(looked === stone ? null : stone);
+  }
+
+  /** @param {number | null} stone */
+  function look(stone) {
+    looked = stone;
+    draw();
+    if (stone !== null) explain();
+  }
+
+  /**
+   * Card and stone go out as one message: one action, one frame.
+   * @param {number} stone
+   */
+  function lay(stone) {
+    const slot = current();
+    sent = { slot, stone };
+    const labels = table?.stage === "stone" || slot === null ? [stone] : [slot, stone];
+    picked = null;
+    draw();
+    actions.choose(labels);
+  }
+
+  /** @param {number} label */
+  function answer(label) {
+    actions.choose([label]);
+  }
+
+  /** @param {number} label */
+  function reply(label) {
+    answer(label);
+    return true;
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  function targetAt(x, y) {
+    const stone = stones.stoneAt(x, y);
+    return stone !== null && openStones().has(stone) ? stone : null;
+  }
+
+  /**
+   * @param {number} slot
+   * @param {number} x
+   * @param {number} y
+   */
+  function dropCard(slot, x, y) {
+    const stone = targetAt(x, y);
+    if (stone === null || current() !== slot) return false;
+    lay(stone);
+    return true;
+  }
+
+  /** Asks the server what is known of the stones, once a table. */
+  async function explain() {
+    const asked = scene?.feed;
+    if (!asked || proofs) return;
+    proofs = new Map();
+    try {
+      const { stones: known } = await actions.explain();
+      if (scene && same(scene.feed, asked)) proofs = new Map(known.map(({ stone, text }) => [stone, text]));
+    } catch {
+      proofs = null;
+    }
+    drawPanel();
+  }
+
+  /**
+   * Digits pick a card of the hand, counted from 1, or once that is picked a stone by its number; arrows walk; Escape puts the card back; y and n answer.
+   * @param {KeyboardEvent} event
+   */
+  function key(event) {
+    const digit = /^[0-9]$/.test(event.key) ? Number(event.key) : null;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (digit === null ? pressNamed(event) : pressDigit(digit)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function pressNamed({ key: name, shiftKey }) {
+    if (name === "Escape") return escape();
+    if (asking("claim") && (name === "y" || name === "n")) return reply(name === "y" ? 1 : 0);
+    if (asking("pass") && name === "p") return reply(0);
+    if (name === "ArrowLeft" || name === "ArrowRight") return walk(name === "ArrowLeft" ? -1 : 1, shiftKey);
+    if (name === "ArrowUp" && hand.focused() >= 0) return focusStone(4);
+    if (name === "ArrowDown" && stones.focused() !== null) return focusHand();
+    return false;
+  }
+
+  /** @param {number} digit */
+  function pressDigit(digit) {
+    if (openStones().size) {
+      if (openStones().has(digit)) lay(digit);
+      return true;
+    }
+    const slot = hand.slotAt(digit - 1);
+    if (slot === null || !mayPick(slot)) return false;
+    pick(slot);
+    hand.focus(digit - 1);
+    return true;
+  }
+
+  function escape() {
+    if (picked === null && looked === null) return false;
+    picked = looked = null;
+    draw();
+    return true;
+  }
+
+  /**
+   * @param {number} by
+   * @param {boolean} carry the card goes along
+   */
+  function walk(by, carry) {
+    const stone = stones.focused();
+    if (stone !== null) return focusStone(stone + by);
+    const place = hand.focused();
+    if (place < 0) return false;
+    if (carry) hand.shift(by);
+    else hand.focus(place + by);
+    return true;
+  }
+
+  /** @param {number} stone */
+  function focusStone(stone) {
+    stones.focus(Math.max(0, Math.min(8, stone)));
+    return true;
+  }
+
+  function focusHand() {
+    hand.focus(0);
+    return true;
+  }
+
+  /** The card goes back to the hand. */
+  function refused() {
+    sent = null;
+    draw();
+  }
+
+  return { update, key, refused, destroy: () => element.remove() };
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {[string, string]}
+ */
+function seatNames(scene) {
+  const name = (/** @type {0 | 1} */ seat) => (scene.you === seat ? "You" : seatName(scene, seat));
+  return [name(0), name(1)];
+}
+
+/**
+ * @param {number} at
+ * @param {Scene} scene
+ * @param {Table} table
+ */
+function sayStone(at, scene, table) {
+  const names = seatNames(scene);
+  const near = nearSeat(scene);
+  const { cards, owner, first } = table.stones[at];
+  const sides = [near, 1 - near].map((seat) => `${names[seat]}: ${sayCards(cards[seat])}`);
+  const claimed = owner === null ? "" : `, claimed by ${names[owner]}`;
+  const quicker = first === null ? "" : ` · ${names[first]} completed first`;
+  return `Stone ${at}${claimed} · ${sides.join(" · ")}${quicker}`;
+}
+
+/**
+ * The worth of each label, to be written on it.
+ * @param {Scene} scene
+ */
+function overlay(scene) {
+  return new Map((scene.overlay ?? []).map((value) => [value.label, { text: worthText(value), tone: worthTone(value.worth) }]));
+}
+
+/**
+ * @param {Uint8Array} a
+ * @param {Uint8Array} b
+ */
+const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+/**
+ * The table in words, for screen readers.
+ * @param {Scene} scene
+ */
+export function describe(scene) {
+  const table = decodeTable(scene.feed);
+  const names = seatNames(scene);
+  const owned = (/** @type {number} */ seat) => table.stones.flatMap((stone, at) => (stone.owner === seat ? [at] : []));
+  const claims = [0, 1].map((seat) => `${names[seat]}: ${owned(seat).length ? `stones ${owned(seat).join(", ")}` : "no stone"}`);
+  const last = move(scene);
+  const laid = last && ` Last card: ${last}, by ${names[table.lastSeat]}.`;
+  return `${claims.join("; ")}.${laid} ${table.deck} cards in the deck.`;
+}
+
+/**
+ * The last move in words, as far as everyone may know it.
+ * @param {Scene} scene
+ */
+export function move(scene) {
+  const { lastStone, lastSeat, stones } = decodeTable(scene.feed);
+  const card = lastStone === null ? undefined : stones[lastStone].cards[lastSeat].at(-1);
+  return card === undefined ? "" : `${nameOf(card)} at stone ${lastStone}`;
+}

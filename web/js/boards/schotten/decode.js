@@ -1,0 +1,91 @@
+// Reads the feed of Schotten Totten (PROTOCOL.md, "Feeds"). Nothing is computed that the bytes do not say.
+
+/**
+ * @typedef {"card" | "stone" | "pass" | "claim" | "over"} Stage
+ *
+ * @typedef {object} Stone
+ * @property {[number[], number[]]} cards the cards of each seat as bytes, in the order they were laid
+ * @property {0 | 1 | null} owner
+ * @property {0 | 1 | null} first who completed first, where both sides are complete
+ *
+ * @typedef {object} Table
+ * @property {Stage} stage
+ * @property {boolean} manual claims are asked for
+ * @property {boolean} early claims come at the start of a turn
+ * @property {0 | 1} lastSeat who made the last move
+ * @property {number | null} asked the stone that a claim is asked for
+ * @property {number | null} lastStone the stone of the last card
+ * @property {[number, number]} handSizes
+ * @property {number} deck
+ * @property {Stone[]} stones
+ * @property {(number | null)[] | null} hand six slots, or null for a spectator
+ * @property {number | null} chosen the slot that is chosen and not yet placed
+ */
+
+const STAGES = /** @type {Stage[]} */ (["card", "stone", "pass", "claim", "over"]);
+const STONES = 9;
+const HEAD = 4 + STONES;
+const NONE = 15;
+const EMPTY = 0xff;
+
+/**
+ * @param {Uint8Array} feed
+ * @returns {Table}
+ */
+export function decodeTable(feed) {
+  if (feed.length < HEAD) throw new RangeError(`a table has at least ${HEAD} bytes, not ${feed.length}`);
+  const stage = STAGES[feed[0] & 7];
+  if (!stage) throw new RangeError(`no stage has the number ${feed[0] & 7}`);
+  const { stones, end } = readStones(feed);
+  const rest = feed.subarray(end);
+  if (rest.length !== 0 && rest.length !== 7) throw new RangeError(`a hand has 7 bytes, not ${rest.length}`);
+  const slots = Array.from(rest.subarray(0, 6), (byte) => (byte === EMPTY ? null : byte));
+  return {
+    stage,
+    manual: (feed[0] & 8) !== 0,
+    early: (feed[0] & 16) !== 0,
+    lastSeat: feed[0] & 32 ? 1 : 0,
+    asked: stoneOrNone(feed[1] >> 4),
+    lastStone: stoneOrNone(feed[1] & 15),
+    handSizes: [feed[2] >> 4, feed[2] & 15],
+    deck: feed[3],
+    stones,
+    hand: rest.length ? slots : null,
+    chosen: rest.length && rest[6] !== EMPTY ? rest[6] : null,
+  };
+}
+
+/** @param {Uint8Array} feed */
+function readStones(feed) {
+  let end = HEAD;
+  const take = (/** @type {number} */ count) => {
+    if (end + count > feed.length) throw new RangeError(`the feed ends at byte ${feed.length}, before the cards do`);
+    end += count;
+    return Array.from(feed.subarray(end - count, end));
+  };
+  /** @type {Stone[]} */
+  const stones = [];
+  for (const byte of feed.subarray(4, HEAD)) {
+    stones.push({
+      cards: [take(byte & 3), take((byte >> 2) & 3)],
+      owner: seatOrNone((byte >> 4) & 3),
+      first: seatOrNone(byte >> 6),
+    });
+  }
+  return { stones, end };
+}
+
+/** @param {number} half */
+const stoneOrNone = (half) => (half === NONE ? null : half);
+
+/**
+ * @param {number} bits
+ * @returns {0 | 1 | null}
+ */
+const seatOrNone = (bits) => (bits === 1 ? 0 : bits === 2 ? 1 : null);
+
+/**
+ * Every card that lies on the table.
+ * @param {Table} table
+ */
+export const cardsOnTable = (table) => table.stones.flatMap((stone) => stone.cards.flat());

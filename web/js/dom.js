@@ -1,0 +1,84 @@
+// Small helpers for HTML and SVG elements.
+
+/** @typedef {string | number | Node | null | undefined | false} Child */
+
+/**
+ * An HTML element. A property that is a function listens ("onclick"), `true` is an empty attribute, and
+ * `false`, `null` and `undefined` are left out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  dress(node, props);
+  node.append(...nodes(children));
+  return node;
+}
+
+/**
+ * An SVG element, with the same rules.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function svg(tag, props = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(node, props);
+  node.append(...nodes(children));
+  return node;
+}
+
+/**
+ * Sets attributes and listeners of an element that is there already.
+ * @param {Element} node
+ * @param {Record<string, any>} props
+ */
+export function dress(node, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") node.addEventListener(name.replace(/^on/, ""), value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value === false || value === null || value === undefined) node.removeAttribute(name);
+    else node.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * Replaces all that is in an element.
+ * @param {Element} node
+ * @param {...(Child | Child[])} children
+ */
+export function fill(node, ...children) {
+  node.replaceChildren(...nodes(children));
+}
+
+/** @param {(Child | Child[])[]} children @returns {(string | Node)[]} */
+function nodes(children) {
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : /** @type {string | Node} */ (child)));
+}
+
+/** Whether the reader asked for less motion. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * A short message at the edge of the page that goes away by itself; screen readers say it.
+ * @param {string} text
+ * @param {"note" | "error"} [tone]
+ */
+export function toast(text, tone = "note") {
+  const host = document.getElementById("toasts");
+  if (!host) return;
+  const node = el("div", { class: `toast ${tone}` }, text);
+  host.append(node);
+  while (host.children.length > 3) host.firstElementChild?.remove();
+  setTimeout(() => node.remove(), tone === "error" ? 7000 : 4000);
+}

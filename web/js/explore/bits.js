@@ -1,0 +1,80 @@
+// Every bit with its field: a strip, and a table of what the fields say.
+
+import { el } from "../dom.js";
+import { bitRef } from "./link.js";
+
+/** @typedef {{name: string, start: number, length: number, meaning: string}} Field */
+
+/** Up to here every bit is an element of its own; longer values are shown in bytes, field by field. */
+const MOST_BITS = 256;
+/** So many fields are shown at once. */
+const PAGE = 240;
+const TONES = 8;
+
+/**
+ * @param {string} format
+ * @param {string} bin
+ * @param {Field[]} fields
+ * @param {boolean} down whether bits are counted from the lowest, as those of a number are
+ * @returns {HTMLElement}
+ */
+export function bitStrip(format, bin, fields, down) {
+  const strip = el("div", { class: "strip mono", role: "img", tabindex: 0, "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.` });
+  const table = el("tbody", {});
+  const more = el("button", { type: "button", class: "quiet" });
+  let shown = 0;
+
+  const grow = () => {
+    const next = fields.slice(shown, shown + PAGE);
+    strip.append(...next.map((field, at) => segment(format, bin, field, shown + at)));
+    table.append(...next.map((field, at) => row(bin, field, shown + at, down)));
+    shown += next.length;
+    more.hidden = shown === fields.length;
+    more.textContent = `Show ${Math.min(PAGE, fields.length - shown)} more of ${fields.length} fields`;
+  };
+  more.addEventListener("click", grow);
+  grow();
+  if (!fields.length) strip.append(el("span", { class: "soft" }, "No bits at all."));
+  const head = el("tr", {}, ["Bits", "Field", "Content", "Meaning"].map((name) => el("th", { scope: "col" }, name)));
+  return el("div", { class: "stack" }, strip, el("div", { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Fields" }, el("table", {}, el("thead", {}, head), table)), more);
+}
+
+/** @param {number} at */
+const tone = (at) => `tone-${at % TONES}`;
+
+/**
+ * @param {string} format
+ * @param {string} bin
+ * @param {Field} field
+ * @param {number} at
+ */
+function segment(format, bin, field, at) {
+  const bits = bin.slice(field.start, field.start + field.length);
+  const title = `${field.name}: ${field.meaning}`;
+  if (bin.length > MOST_BITS) return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
+  const cells = [...bits].map((bit, place) => el("span", { class: "bit", "data-field": at, "data-ref": bitRef(field, format, place), "data-byte": (field.start + place) % 8 === 0 ? "" : null }, bit));
+  return el("span", { class: `segment ${tone(at)}`, title }, el("span", { class: "tag-name" }, field.name), cells);
+}
+
+/**
+ * @param {string} bin
+ * @param {Field} field
+ * @param {number} at
+ * @param {boolean} down
+ */
+function row(bin, { name, start, length, meaning }, at, down) {
+  const bits = bin.slice(start, start + length);
+  const [first, last] = [start, start + length - 1].map((bit) => (down ? bin.length - 1 - bit : bit));
+  const range = length === 0 ? "–" : length === 1 ? String(first) : `${first}–${last}`;
+  return el("tr", { "data-field": at, tabindex: 0 }, el("td", { class: "numbers soft" }, range), el("td", {}, el("span", { class: `swatch ${tone(at)}` }), name), el("td", { class: "mono content" }, content(bits)), el("td", {}, meaning));
+}
+
+/**
+ * Short fields bit by bit, long ones in hexadecimal.
+ * @param {string} bits
+ */
+function content(bits) {
+  if (bits.length <= 32 && bits.length % 8 !== 0) return bits;
+  if (bits.length === 8) return parseInt(bits, 2).toString(16).padStart(2, "0");
+  return (bits.match(/.{1,4}/g) ?? []).map((four) => parseInt(four.padEnd(4, "0"), 2).toString(16)).join("");
+}

@@ -1,0 +1,68 @@
+// Home: begin a match, or find one to join, to watch or to replay.
+
+import * as api from "../api.js";
+import { el, fill, toast } from "../dom.js";
+import { Form } from "../home/form.js";
+import { Lobby } from "../home/lobby.js";
+import { go } from "../navigate.js";
+import * as tokens from "../tokens.js";
+
+/** @param {HTMLElement} host @returns {{destroy(): void}} */
+export function page(host) {
+  let done = false;
+  const place = el("div", { class: "form-place" });
+  const lobby = new Lobby();
+  fill(
+    host,
+    el(
+      "div",
+      { class: "hero" },
+      el("h1", {}, "Small games, few bits"),
+      el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
+    ),
+    el("div", { class: "home" }, place, lobby.node),
+  );
+  void begin();
+
+  async function begin() {
+    try {
+      const games = await api.games();
+      if (!done) fill(place, new Form(games, (wish) => void create(wish)).node);
+    } catch (error) {
+      if (!done)
+        fill(
+          place,
+          sorry(/** @type {Error} */ (error), () => void begin()),
+        );
+    }
+  }
+
+  /** @param {import("../home/form.js").Wish} wish */
+  async function create(wish) {
+    try {
+      const { id, link, seats } = await api.create(wish);
+      const token = seats.find((seat) => seat.token)?.token;
+      if (token) tokens.set(id, token);
+      if (!done) go(link);
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message, "error");
+    }
+  }
+
+  return {
+    destroy() {
+      done = true;
+      lobby.destroy();
+    },
+  };
+}
+
+/** @param {Error} error @param {() => void} again */
+function sorry(error, again) {
+  return el(
+    "section",
+    { class: "card stack" },
+    el("p", {}, error.message),
+    el("div", { class: "row" }, el("button", { type: "button", onclick: again }, "Try again")),
+  );
+}

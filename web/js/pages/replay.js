@@ -1,0 +1,160 @@
+// The replay page: a finished match by its id, or any record that stands in the link.
+
+import { explore, record as recordOf, replay as replayOf } from "../api.js";
+import { load, NO_ACTIONS } from "../boards/index.js";
+import { el, fill, toast } from "../dom.js";
+import { advantagePlot } from "../replay/advantage.js";
+import { Analysis } from "../replay/analysis.js";
+import { controls, keys } from "../replay/controls.js";
+import { moves } from "../replay/moves.js";
+import { Player } from "../replay/player.js";
+import { moveText, nameOf, outcomeText, sceneOf, winnerOf } from "../replay/scene.js";
+
+/** @typedef {import("../api.js").Replay} Replay */
+
+/**
+ * @param {HTMLElement} host
+ * @param {{id: string | null, record: string | null}} route
+ */
+export function page(host, route) {
+  let gone = false;
+  /** @type {(() => void) | null} */
+  let close = null;
+  fill(host, el("p", { class: "soft", role: "status" }, "Loading the match…"));
+  open(route).then(
+    async ({ record, replay }) => {
+      const board = await load(replay.game);
+      if (!gone) close = show(host, record, replay, board);
+    },
+    (error) => gone || fill(host, failure(route, error)),
+  );
+  return {
+    destroy() {
+      gone = true;
+      close?.();
+    },
+  };
+}
+
+/** @param {{id: string | null, record: string | null}} route */
+async function open(route) {
+  const record = route.id ? (await recordOf(route.id)).record : route.record;
+  if (!record) throw new Error("There is no record in this link. A replay link ends with # and the record of a match.");
+  return { record, replay: await replayOf(record) };
+}
+
+/**
+ * @param {{id: string | null}} route
+ * @param {{code?: string, message: string}} error
+ */
+function failure(route, { code, message }) {
+  const running = code === "not_over" && route.id;
+  const way = running ? el("a", { class: "button", href: `/m/${route.id}` }, "Watch it") : el("a", { class: "button", href: "/" }, "To the games");
+  return el("section", { class: "card narrow" }, el("h1", {}, running ? "Still being played" : "No replay"), el("p", {}, message), el("p", {}, way));
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} record
+ * @param {Replay} replay
+ * @param {import("../boards/index.js").BoardModule} module
+ */
+function show(host, record, replay, module) {
+  const player = new Player(replay.steps.length);
+  const winner = winnerOf(replay);
+  const analysis = new Analysis(record, replay, replay.outcome === null ? null : winner === null ? 0 : winner === 0 ? 1 : -1);
+  const say = (/** @type {number} */ step) => moveText(replay, step, module);
+  const list = moves(replay, player, say);
+  const plot = advantagePlot(replay, player);
+  const stage = el("div", { class: `stage stage-${replay.game}` });
+  const words = el("p", { class: "unseen", "aria-live": "polite" });
+  const board = module.create(stage, NO_ACTIONS);
+  const hidden = replay.steps.some(({ feeds }) => feeds[0] !== feeds[1]);
+  /** @type {0 | 1} */
+  let near = 0;
+
+  const values = el("input", { type: "checkbox", onchange: () => judge() });
+  const flip = el("button", { type: "button", hidden: !hidden, onclick: () => turn() }, "Turn the table");
+  const share = el("button", { type: "button", class: "primary", onclick: () => void copy(record) }, "Copy link");
+  const trouble = el("p", { class: "note bad", hidden: true });
+  const size = el("p", { class: "soft small size" });
+
+  /** Draws the step that is shown. */
+  function draw() {
+    const scene = sceneOf(replay, player.at, near);
+    const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
+    const overlay = options?.filter(({ label }) => label !== null).map(({ label, worth, exact }) => ({ label, worth, exact }));
+    board.update(/** @type {any} */ ({ ...scene, overlay }));
+    words.textContent = `${player.at ? `Move ${player.at}: ${say(player.at)}. ` : "Start. "}${module.describe(scene)}`;
+  }
+
+  function judge() {
+    analysis.set(values.checked, player.at);
+    draw();
+    plot.element.classList.toggle("off", !values.checked && analysis.known.size < 2);
+  }
+
+  function turn() {
+    near = near === 0 ? 1 : 0;
+    draw();
+  }
+
+  analysis.heard = () => {
+    values.checked = analysis.on;
+    trouble.hidden = !analysis.failure;
+    trouble.textContent = analysis.failure;
+    list.values(analysis.known);
+    plot.values(analysis.known);
+    draw();
+  };
+  player.listen(() => {
+    analysis.set(analysis.on, player.at);
+    draw();
+  });
+
+  const title = el("div", { class: "title" }, el("h1", {}, replay.title), el("p", { class: "outcome" }, outcomeText(replay)));
+  const tools = el("div", { class: "row deeds" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
+  fill(
+    host,
+    el("div", { class: "replay" }, title, el("div", { class: "left" }, stage, words, controls(player)), el("div", { class: "right" }, plot.element, tools, trouble, list.element, size)),
+  );
+  document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
+  plot.values(analysis.known);
+  judge();
+  void measure(record, size);
+  const press = keys(player);
+  document.addEventListener("keydown", press);
+
+  return () => {
+    document.removeEventListener("keydown", press);
+    player.destroy();
+    analysis.stop();
+    board.destroy();
+  };
+}
+
+/** @param {string} record */
+async function copy(record) {
+  const link = `${location.origin}/r#${record}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast("The link is copied. The whole match is in it.");
+  } catch {
+    prompt("The whole match is in this link:", link);
+  }
+}
+
+/**
+ * Says how big the record is, against the bound.
+ * @param {string} record
+ * @param {HTMLElement} line
+ */
+async function measure(record, line) {
+  try {
+    const { bits, bound } = await explore({ format: "record", value: record });
+    const least = typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
+    fill(line, `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `, el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"));
+  } catch {
+    fill(line);
+  }
+}

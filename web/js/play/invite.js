@@ -1,0 +1,58 @@
+// While a seat is open: the link for a friend, or a button to sit down.
+
+import { el, toast } from "../dom.js";
+
+/** The creator's side: a link to hand on. @param {string} id @param {boolean} listed */
+export function invite(id, listed) {
+  const link = `${location.origin}/m/${id}`;
+  const field = el("input", {
+    class: "mono",
+    readonly: true,
+    value: link,
+    "aria-label": "Link to this match",
+    onfocus: () => field.select(),
+  });
+  const copy = el("button", { type: "button", class: "primary", onclick: () => void copied(field, copy) }, "Copy link");
+  const text = listed
+    ? "Anyone can take the seat from the front page. You can also send this link:"
+    : "Send this link to a friend. Whoever opens it first can take the seat.";
+  return el(
+    "section",
+    { class: "card stack invite" },
+    el("h3", {}, "Invite"),
+    el("p", { class: "soft small" }, text),
+    el("div", { class: "invite-row" }, field, copy),
+    "share" in navigator &&
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", onclick: () => void navigator.share({ title: "Ennead", url: link }).catch(() => {}) }, "Share…"),
+      ),
+  );
+}
+
+/** @param {HTMLInputElement} field @param {HTMLButtonElement} button */
+async function copied(field, button) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  button.textContent = "Copied";
+  toast("The link is copied");
+  setTimeout(() => (button.textContent = "Copy link"), 2000);
+}
+
+/** The guest's side. @param {{name: string, kind: string}[]} seats @param {(seat: 0 | 1) => void} sit */
+export function guest(seats, sit) {
+  const open = /** @type {(0 | 1)[]} */ ([0, 1]).filter((i) => seats[i].kind === "open");
+  const buttons = open.map((i) => el("button", { type: "button", class: "primary big", onclick: () => sit(i) }, `Play as ${seats[i].name}`));
+  return el(
+    "section",
+    { class: "card stack invite" },
+    el("h3", {}, "A seat is free"),
+    el("p", { class: "soft small" }, "Take it to play, or stay and watch."),
+    el("div", { class: "row" }, buttons),
+  );
+}

@@ -1,0 +1,64 @@
+// The advantage plot: a bar a position, up for the first seat and down for the second; press to go there.
+
+import { dress, el, fill, svg } from "../dom.js";
+import { advantage } from "./moves.js";
+import { nameOf } from "./scene.js";
+
+const WIDTH = 600;
+const HALF = 50;
+
+/**
+ * @param {import("../api.js").Replay} replay
+ * @param {import("./player.js").Player} player
+ */
+export function advantagePlot(replay, player) {
+  const pitch = WIDTH / player.length;
+  const bars = replay.steps.map((_, step) => svg("rect", { x: step * pitch + pitch * 0.08, width: pitch * 0.84, y: HALF, height: 0 }));
+  const cursor = svg("rect", { class: "cursor", y: 0, width: pitch, height: 2 * HALF });
+  const picture = svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${2 * HALF}`, preserveAspectRatio: "none", role: "img" },
+    cursor, svg("path", { class: "half", d: `M0 ${HALF / 2}H${WIDTH}M0 ${HALF * 1.5}H${WIDTH}` }), bars, svg("path", { class: "zero", d: `M0 ${HALF}H${WIDTH}` }),
+  );
+  picture.addEventListener("click", (event) => {
+    const box = picture.getBoundingClientRect();
+    player.jump(Math.floor(((event.clientX - box.left) / box.width) * player.length));
+  });
+  const now = el("p", { class: "now small" });
+  /** @type {Map<number, import("./analysis.js").Worth>} */
+  let known = new Map();
+
+  const draw = () => {
+    dress(cursor, { x: player.at * pitch });
+    const value = known.get(player.at);
+    fill(now, value ? `Here: ${advantage(replay, value)}${value.exact ? "" : ", an estimate"}` : "");
+  };
+  player.listen(draw);
+  draw();
+
+  return {
+    element: el(
+      "figure",
+      { class: "plot" },
+      el("figcaption", {}, el("span", { class: "seat-0" }, `▲ ${nameOf(replay, 0)}`), el("span", { class: "seat-1" }, `▼ ${nameOf(replay, 1)}`), now),
+      picture,
+    ),
+    /** @param {Map<number, import("./analysis.js").Worth>} values */
+    values(values) {
+      known = values;
+      bars.forEach((bar, step) => drawBar(bar, values.get(step)?.worth));
+      dress(picture, { "aria-label": `Advantage after each move; the list of moves has the same in words. ${values.size} of ${player.length} positions are judged.` });
+      draw();
+    },
+  };
+}
+
+/**
+ * @param {SVGElement} bar
+ * @param {number | null | undefined} worth
+ */
+function drawBar(bar, worth) {
+  if (worth === undefined || worth === null) return;
+  const height = Math.max(1.2, Math.abs(worth) * HALF);
+  dress(bar, { y: worth > 0 ? HALF - height : worth < 0 ? HALF : HALF - 0.6, height, class: worth > 0 ? "bar-0" : worth < 0 ? "bar-1" : "bar-even" });
+}

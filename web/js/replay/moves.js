@@ -1,0 +1,78 @@
+// The list of moves, with what each position is worth once that is known.
+
+import { badge } from "../badge.js";
+import { worthTone } from "../boards/index.js";
+import { el, fill } from "../dom.js";
+import { nameOf, seatsOf } from "./scene.js";
+
+/**
+ * @param {import("../api.js").Replay} replay
+ * @param {import("./player.js").Player} player
+ * @param {(step: number) => string} say a move in words
+ */
+export function moves(replay, player, say) {
+  const seats = seatsOf(replay);
+  const chips = replay.steps.map(() => el("span", { class: "chip numbers" }));
+  const buttons = replay.steps.map(({ seat }, step) => {
+    const who = seat === null ? null : [badge(seat, seats[seat]?.name ?? "", 14), el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `)];
+    const number = el("span", { class: "number numbers" }, step === 0 ? "" : `${step}.`);
+    return el("button", { type: "button", onclick: () => player.jump(step) }, number, who ?? [], el("span", { class: "text" }, step === 0 ? "Start" : say(step)), chips[step]);
+  });
+  const list = el("ol", { class: "moves", "aria-label": "Moves" }, buttons.map((button) => el("li", {}, button)));
+  let current = -1;
+
+  const draw = () => {
+    if (current === player.at) return;
+    buttons[current]?.removeAttribute("aria-current");
+    current = player.at;
+    buttons[current].setAttribute("aria-current", "step");
+    keepInSight(list, buttons[current]);
+  };
+  player.listen(draw);
+  draw();
+
+  return {
+    element: list,
+    /** @param {Map<number, import("./analysis.js").Worth>} known */
+    values(known) {
+      chips.forEach((chip, step) => {
+        const value = known.get(step);
+        fill(chip, value ? [el("span", { "aria-hidden": "true" }, arrow(value)), el("span", { class: "unseen" }, advantage(replay, value))] : "");
+        chip.dataset.tone = value ? worthTone(value.worth ?? 0) : "";
+      });
+    },
+  };
+}
+
+/**
+ * Who is ahead, as the plot draws it.
+ * @param {import("./analysis.js").Worth} value
+ */
+function arrow({ worth, exact }) {
+  if (worth === null) return "?";
+  if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
+  return `${worth > 0 ? "▲" : "▼"} ${exact ? "wins" : Math.abs(worth).toFixed(2)}`;
+}
+
+/**
+ * Who is ahead, in words.
+ * @param {import("../api.js").Replay} replay
+ * @param {import("./analysis.js").Worth} value
+ */
+export function advantage(replay, { worth, exact }) {
+  if (worth === null) return "unknown";
+  if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
+  const name = nameOf(replay, worth > 0 ? 0 : 1);
+  return exact ? `${name} wins` : `${name} +${Math.abs(worth).toFixed(2)}`;
+}
+
+/**
+ * Scrolls the list, never the page.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} item
+ */
+function keepInSight(list, item) {
+  const top = item.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
+}

@@ -1,0 +1,181 @@
+// The explore page in the browser: every format, good values and bad ones.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { browser, calmly, fits, screenshot, Server, visit } from "./harness.js";
+
+let server, chrome;
+before(async () => {
+  [server, chrome] = await Promise.all([Server.start(), browser()]);
+});
+after(async () => {
+  await chrome?.close();
+  await server?.end();
+});
+
+const REFUSED = /status of 4(00|13|22)/;
+const input = (page) => page.locator("#explore-input");
+
+/** Waits until the server has answered to what stands in the field. */
+async function settled(page, how) {
+  await page.waitForFunction(
+    (how) => {
+      const waiting = document.querySelector(".results.waiting");
+      const bad = document.querySelector(".trouble")?.textContent;
+      return !waiting && (how === "bad" ? bad : !bad && document.querySelector(".strip"));
+    },
+    how,
+  );
+}
+
+test("every example of every format is drawn, bit by bit", async () => {
+  const page = await visit(chrome, server, "/explore");
+  const formats = await server.call("GET", "/api/formats");
+  assert(formats.length >= 18);
+  for (const { id, min_bits: least, max_bits: most } of formats) {
+    await page.locator(`[data-format="${id}"]`).click();
+    const examples = page.locator(".examples button");
+    await page.waitForFunction((id) => document.querySelector(`[data-format="${id}"]`)?.getAttribute("aria-pressed") === "true", id);
+    const many = await examples.count();
+    assert(many >= 1, id);
+    for (let one = 0; one < many; one++) {
+      const answer = page.waitForResponse((response) => response.url().endsWith("/api/explore"));
+      await examples.nth(one).click();
+      const { bits, fields, value } = await (await answer).json();
+      assert(fields, `${id}, ${await examples.nth(one).innerText()}: ${await page.locator(".trouble").innerText()}`);
+      await settled(page, "good");
+      assert(bits >= least && (most === null || bits <= most));
+      assert.equal(value.bin.length, bits);
+      assert.equal(await page.locator(".fields").first().locator("tbody tr").count(), Math.min(240, fields.length));
+      if (bits && bits <= 256) assert.equal((await page.locator(".bit").allInnerTexts()).join(""), value.bin);
+      assert((await page.locator(".drawing").innerText()).length > 0 || (await page.locator(".drawing button, .drawing svg, .drawing .clan").count()) > 0, `${id} is drawn`);
+      assert.match(await page.locator(".others tr").first().innerText(), new RegExp(id.replace(".", "\\.")));
+    }
+  }
+  await fits(page);
+  calmly(page);
+});
+
+test("bad values of every format are explained at the field", async () => {
+  const page = await visit(chrome, server, "/explore");
+  for (const { id } of await server.call("GET", "/api/formats")) {
+    await page.locator(`[data-format="${id}"]`).click();
+    await settled(page, "good");
+    for (const [kind, bad] of [["value", "no value at all"], ["value", "99999999999999999999"], ["text", "§ nonsense"]]) {
+      await page.locator(`input[name=explore-kind][value=${kind}]`).check({ force: true });
+      await input(page).fill(bad);
+      await settled(page, "bad");
+      const words = await page.locator(".trouble").innerText();
+      assert(words.length > 12 && words.length < 400, `${id}: ${words}`);
+      assert.equal(await input(page).getAttribute("aria-invalid"), "true");
+      assert.equal(await input(page).inputValue(), bad, "what was typed stays");
+      assert(await page.locator(".results").isHidden());
+    }
+  }
+  await screenshot(page, "explore-refused");
+  await accessible(page);
+  calmly(page, REFUSED);
+});
+
+test("a board is clicked together, and bit, row and square light up together", async () => {
+  const page = await visit(chrome, server, "/explore#f=ttt.3t&v=2147484159");
+  await settled(page, "good");
+  await page.getByRole("button", { name: "Square 5: empty" }).click();
+  await page.getByRole("button", { name: "Square 5: X" }).waitFor();
+  await settled(page, "good");
+  assert.equal(await input(page).inputValue(), "....X....");
+  assert.match(page.url(), /f=ttt\.3t&t=\.\.\.\.X/);
+  await page.locator(".bit[data-ref='square 5']").first().hover();
+  assert.equal(await page.locator(".squares .lit").getAttribute("data-ref"), "square 5");
+  assert.equal(await page.locator("tr.lit").count(), 1);
+  await page.mouse.move(0, 0);
+  await page.locator("tr[data-field]").filter({ hasText: /^26–18X/ }).focus();
+  assert.equal(await page.locator(".squares .lit").count(), 1);
+  calmly(page, REFUSED);
+});
+
+test("a board that no game reaches is refused, and can be clicked on", async () => {
+  const page = await visit(chrome, server, "/explore#f=ttt.rank&v=0");
+  await settled(page, "good");
+  await page.locator(".squares button").nth(0).click();
+  await page.locator(".squares button").nth(1).click();
+  await settled(page, "bad");
+  await page.locator(".squares button").nth(1).click();
+  await settled(page, "good");
+  assert.equal(await input(page).inputValue(), "XO.......");
+});
+
+test("moves, cells and cards are clicked together", async () => {
+  const page = await visit(chrome, server, "/explore#f=ttt.line&v=0");
+  await settled(page, "good");
+  for (const square of [4, 0, 8]) {
+    await page.locator(".squares button").nth(square).click();
+    await settled(page, "good");
+  }
+  assert.equal(await input(page).inputValue(), "5 1 9");
+
+  await page.goto(`${server.url}/explore#f=nested.grid&t=.........`);
+  await settled(page, "good");
+  await page.locator(".drawing .segments label").filter({ hasText: "grid" }).click();
+  await page.getByRole("button", { name: "5: blank", exact: true }).click();
+  await page.locator(".drawing .segments label").filter({ hasText: "O" }).first().click();
+  await page.getByRole("button", { name: "5.9: blank" }).click();
+  await settled(page, "good");
+  assert.equal(await input(page).inputValue(), "....(........O)....");
+
+  await page.goto(`${server.url}/explore#f=schotten.hand&t=- - - - - -`);
+  await settled(page, "good");
+  await page.getByRole("button", { name: "cyan 7" }).click();
+  await page.getByRole("button", { name: "red 1", exact: true }).click();
+  await settled(page, "good");
+  assert.equal(await input(page).inputValue(), "cyan7 red1 - - - -");
+  calmly(page, REFUSED);
+});
+
+test("addresses can be shared, and Back goes back", async () => {
+  const page = await visit(chrome, server, "/explore");
+  await settled(page, "good");
+  await page.locator('[data-format="ttt.bit"]').click();
+  await page.waitForFunction(() => document.querySelector(".bits-card")?.textContent?.includes("graves"));
+  const carried = await input(page).inputValue();
+  const other = await visit(chrome, server, new URL(page.url()).pathname + new URL(page.url()).hash);
+  await other.waitForFunction(() => document.querySelector(".bits-card")?.textContent?.includes("graves"));
+  assert.equal(await input(other).inputValue(), carried, "the position goes along to the other format");
+  await page.locator('[data-format="schotten.card"]').click();
+  await settled(page, "good");
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector(".bits-card")?.textContent?.includes("graves"));
+  assert.equal(await input(page).inputValue(), carried);
+  calmly(page);
+});
+
+test("sizes over a match, as bars and as a table", async () => {
+  const page = await visit(chrome, server, "/explore#f=ttt.game&v=114950");
+  await page.getByRole("heading", { name: "Bits over the match" }).waitFor();
+  assert((await page.locator(".chart").count()) >= 5);
+  await page.getByLabel("After which move").fill("2");
+  assert.match(await page.locator(".growth").innerText(), /After move 3/);
+  await page.getByText("The same as a table").click();
+  assert.equal(await page.locator(".growth tbody tr").count(), 9);
+  assert.match(await page.getByRole("link", { name: "Replay it" }).getAttribute("href"), /^\/r#/);
+  calmly(page);
+});
+
+for (const size of ["phone", "desktop"]) {
+  for (const theme of ["light", "dark"]) {
+    test(`it fits and is accessible: ${size}, ${theme}`, async () => {
+      const page = await visit(chrome, server, "/explore", { size, theme });
+      for (const format of ["ttt.3t", "nested.grid", "schotten.view", "record"]) {
+        await page.locator(`[data-format="${format}"]`).click();
+        await page.waitForFunction((format) => document.querySelector(".others th")?.textContent === format, format);
+        await settled(page, "good");
+        if (format === "record") await page.getByRole("heading", { name: "Bits over the match" }).waitFor();
+        await fits(page);
+        await screenshot(page, `explore-${format}-${size}-${theme}`);
+        await accessible(page);
+      }
+      calmly(page);
+    });
+  }
+}

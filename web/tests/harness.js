@@ -1,0 +1,179 @@
+// What every test in the browser needs: a server of its own, a browser, and pages that remember their troubles.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const web = fileURLToPath(new URL("..", import.meta.url));
+export const SCREENS = join(web, "screenshots");
+
+/** The binary under test. */
+export function binary() {
+  const places = [process.env.ENNEAD, join(web, "../target/release/ennead"), join(web, "../target/debug/ennead")].filter(Boolean);
+  const found = places.find((place) => existsSync(place));
+  assert(found, `no server: build it with cargo build --release, or set ENNEAD (looked at ${places.join(", ")})`);
+  return found;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** A server with a database of its own. */
+export class Server {
+  static async start() {
+    const server = new Server();
+    server.folder = mkdtempSync(join(tmpdir(), "ennead-web-"));
+    server.port = await freePort();
+    server.url = `http://127.0.0.1:${server.port}`;
+    await server.up();
+    return server;
+  }
+
+  /** Starts the process, again at the same address and with the same matches after it went down. */
+  async up() {
+    const args = [
+      "serve",
+      "--listen",
+      `127.0.0.1:${this.port}`,
+      "--db",
+      `sqlite:${join(this.folder, "matches.db")}`,
+      "--data",
+      this.folder,
+    ];
+    this.process = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.said = "";
+    this.process.stdout.on("data", (data) => (this.said += data));
+    this.process.stderr.on("data", (data) => (this.said += data));
+    this.gone = new Promise((resolve) => this.process.once("exit", resolve));
+    for (let i = 0; i < 300; i++) {
+      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (ready?.ok) return;
+      assert(this.process.exitCode === null, `the server ended: ${this.said}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    assert.fail(`the server does not answer: ${this.said}`);
+  }
+
+  /** Ends the process, softly or not, and waits for it. */
+  async down(signal = "SIGTERM") {
+    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill(signal);
+    await this.gone;
+  }
+
+  async end() {
+    await this.down("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** A JSON call. */
+  async call(method, path, body, token) {
+    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const response = await fetch(this.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const answer = await response.json();
+    assert(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  /** Creates a match; `tokens` by seat. */
+  async match(wish) {
+    const made = await this.call("POST", "/api/matches", { setup: {}, clock: null, listed: true, ...wish });
+    return { id: made.id, tokens: made.seats.map((seat) => seat.token ?? null) };
+  }
+}
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+export function browser() {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };
+
+/**
+ * A page of a new visitor, or in a visitor's context. It remembers errors in the console and requests to elsewhere;
+ * `calmly` says that there were none.
+ */
+export async function visit(browser, server, path, how = {}) {
+  const { size = "desktop", theme = "light", motion = "reduce", touch = size === "phone", context } = how;
+  const visitor =
+    context ?? (await browser.newContext({ viewport: SIZES[size], colorScheme: theme, reducedMotion: motion, hasTouch: touch }));
+  const page = await visitor.newPage();
+  page.trouble = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.trouble.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => page.trouble.push(`error: ${error.stack}`));
+  page.on(
+    "request",
+    (request) =>
+      !/^(data|blob):/.test(request.url()) &&
+      new URL(request.url()).host !== new URL(server.url).host &&
+      page.trouble.push(`elsewhere: ${request.url()}`),
+  );
+  for (const [id, token] of how.tokens ?? []) {
+    await visitor.addInitScript(
+      ([id, token]) => {
+        const held = JSON.parse(localStorage.getItem("ennead.tokens") ?? "{}");
+        localStorage.setItem("ennead.tokens", JSON.stringify({ [id]: token, ...held }));
+      },
+      [id, token],
+    );
+  }
+  await page.goto(server.url + path);
+  return page;
+}
+
+/** No errors in the console, no request to elsewhere. Losses of a connection that the test caused may be excused. */
+export function calmly(page, excuse = /^$/) {
+  assert.deepEqual(
+    page.trouble.filter((line) => !excuse.test(line)),
+    [],
+  );
+}
+
+/** Nothing sticks out to the right. */
+export async function fits(page) {
+  const { wide, view } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    view: document.documentElement.clientWidth,
+  }));
+  assert(wide <= view, `the page is ${wide} px wide in a window of ${view} px`);
+}
+
+export async function screenshot(page, name) {
+  mkdirSync(SCREENS, { recursive: true });
+  await page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage: true });
+}
+
+/** The words that say where the match stands. */
+export const status = (page) => page.locator(".status-text");
+
+/** Waits until the words are such. */
+export async function waitStatus(page, pattern) {
+  await page.waitForFunction(
+    (source) => new RegExp(source).test(document.querySelector(".status-text")?.textContent ?? ""),
+    pattern.source,
+  );
+}
+
+export const YOURS_OR_OVER = /Your turn|won|draw|Called off/;
+export const OVER = /won|draw|Called off/;

@@ -1,0 +1,138 @@
+// How it looks: sizes, themes, accessibility, weight. Screenshots of every page go to a folder that git ignores.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { SIZES, Server, browser, calmly, fits, screenshot, visit, waitStatus } from "./harness.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const MOST_BYTES = 150_000;
+
+let server;
+let chromium;
+/** Matches to look at, by name. */
+const matches = {};
+
+before(async () => {
+  [server, chromium] = await Promise.all([Server.start(), browser()]);
+  matches.ttt = await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]);
+  matches.won = await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]);
+  matches.invite = await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []);
+  matches.nested = await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [
+    [4, 4],
+    [4, 0],
+    [0, 4],
+    [4, 1],
+    [1, 4],
+    [4, 2],
+  ]);
+  matches.deep = await begun({ game: "nested", setup: { depth: 4 }, seats: ["person", "person"] }, [
+    [4, 4, 4, 4],
+    [4, 4, 4, 0],
+  ]);
+});
+after(async () => {
+  await chromium?.close();
+  await server?.end();
+});
+
+/** A match with moves made by seats in turn, over HTTP. */
+async function begun(wish, moves) {
+  const made = await server.match(wish);
+  let { ply, turn } = await server.call("GET", `/api/matches/${made.id}`, undefined, made.tokens[0]);
+  for (const move of moves) {
+    const state = await server.call("GET", `/api/matches/${made.id}`, undefined, made.tokens[turn]);
+    const labels = [move].flat();
+    // Nested: the cells that are decided already are left out.
+    const given = labels.slice(wish.game === "nested" ? labels.length - missing(state, labels) : 0);
+    ({ ply, turn } = await server.call("POST", `/api/matches/${made.id}/play`, { ply: state.ply, labels: given }, made.tokens[turn]));
+  }
+  return { ...made, ply, path: `/m/${made.id}` };
+}
+
+/** How many cells of a move are still to be chosen: the feed begins with depth, lines and the length of the target. */
+const missing = (state, labels) => labels.length - Buffer.from(state.feed, "base64url")[2];
+
+const PAGES = {
+  home: { path: () => "/", ready: (page) => page.locator(".game-card").first().waitFor() },
+  ttt: { path: () => matches.ttt.path, match: "ttt", seat: 1, ready: (page) => waitStatus(page, /Your turn/) },
+  "ttt-watch": { path: () => matches.ttt.path, ready: (page) => waitStatus(page, /O to move/) },
+  "ttt-won": { path: () => matches.won.path, match: "won", seat: 0, ready: (page) => waitStatus(page, /You won/) },
+  invite: { path: () => matches.invite.path, match: "invite", seat: 0, ready: (page) => waitStatus(page, /Waiting/) },
+  guest: { path: () => matches.invite.path, ready: (page) => waitStatus(page, /Waiting/) },
+  nested: { path: () => matches.nested.path, match: "nested", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
+  deep: { path: () => matches.deep.path, match: "deep", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
+  lost: { path: () => "/m/AAAAAAAAAAA", ready: (page) => page.getByRole("heading", { name: "No such match" }).waitFor() },
+};
+
+async function open(name, how) {
+  const { path, match, seat, ready } = PAGES[name];
+  const tokens = match ? [[matches[match].id, matches[match].tokens[seat]]] : [];
+  const page = await visit(chromium, server, path(), { ...how, tokens });
+  await ready(page);
+  return page;
+}
+
+for (const size of Object.keys(SIZES)) {
+  for (const theme of ["light", "dark"]) {
+    test(`every page at ${size} size in the ${theme} theme`, async () => {
+      for (const name of Object.keys(PAGES)) {
+        const page = await open(name, { size, theme });
+        await page.waitForLoadState("networkidle");
+        await fits(page);
+        await screenshot(page, `${name}-${size}-${theme}`);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        assert.deepEqual(
+          grave.map(({ id, nodes }) => `${name}: ${id} ${nodes[0].html} ${nodes[0].failureSummary}`),
+          [],
+        );
+        calmly(page, name === "lost" ? /404/ : undefined);
+        await page.context().close();
+      }
+    });
+  }
+}
+
+test("the theme is switched by hand, and stays", async () => {
+  const page = await visit(chromium, server, "/", { theme: "light" });
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  const button = page.locator("#theme");
+  await button.click();
+  assert.equal(await ground(), light);
+  await button.click();
+  assert.notEqual(await ground(), light);
+  await page.reload();
+  await page.locator(".game-card").first().waitFor();
+  assert.notEqual(await ground(), light);
+  assert.equal(await button.getAttribute("aria-label"), "Theme: dark");
+  calmly(page);
+});
+
+for (const name of ["home", "ttt", "nested"]) {
+  test(`the first load of ${name} is light, and nothing jumps`, async () => {
+    const { path, match, seat, ready } = PAGES[name];
+    const page = await visit(chromium, server, "/explore", { tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [] });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+    let bytes = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.addInitScript(() => {
+      globalThis.jumps = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.jumps += entry.value))).observe({
+        type: "layout-shift",
+        buffered: true,
+      });
+    });
+    await page.goto(server.url + path());
+    await ready(page);
+    await page.waitForLoadState("networkidle");
+    assert(bytes > 10_000 && bytes < MOST_BYTES, `${bytes} bytes`);
+    const jumps = await page.evaluate(() => globalThis.jumps);
+    assert(jumps < 0.05, `the layout jumped by ${jumps}`);
+  });
+}

@@ -1,0 +1,56 @@
+// The replay page without a browser: which step is shown, and what a step looks like.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Player } from "../js/replay/player.js";
+import { nameOf, outcomeText, sceneOf, winnerOf } from "../js/replay/scene.js";
+
+test("a player steps, jumps and stays inside", () => {
+  const player = new Player(4);
+  let heard = 0;
+  player.listen(() => heard++);
+  player.step(1);
+  assert.equal(player.at, 1);
+  player.jump(99);
+  assert.equal(player.at, 3);
+  player.step(-99);
+  assert.equal(player.at, 0);
+  assert(heard >= 3);
+  player.destroy();
+});
+
+test("playing ends at the end, and begins anew from there", () => {
+  const player = new Player(3);
+  player.toggle();
+  assert(player.playing);
+  player.jump(2);
+  assert(!player.playing);
+  player.toggle();
+  assert.equal(player.at, 0);
+  assert(player.playing);
+  player.destroy();
+});
+
+const REPLAY = {
+  game: "schotten", title: "Schotten Totten", setup: {}, seats: ["player 1", "player 2"], outcome: "player 2",
+  steps: [
+    { ply: 54, seat: null, text: "", feeds: ["AA", "AQ"], last: [], labels: [0], turn: 0 },
+    { ply: 56, seat: 0, text: "0>1", feeds: ["Ag", "Aw"], last: [], labels: [], turn: null },
+  ],
+};
+
+test("a step is a scene, from either side", () => {
+  const first = sceneOf(REPLAY, 0, 0);
+  assert.deepEqual([first.feed[0], first.other[0], first.state, first.winner, first.turn], [0, 1, "running", null, 0]);
+  const last = sceneOf(REPLAY, 1, 1);
+  assert.deepEqual([last.feed[0], last.other[0], last.state, last.winner, last.turn], [3, 2, "finished", 1, null]);
+  assert(last.still && last.labels.length === 0);
+});
+
+test("outcomes in words", () => {
+  assert.equal(outcomeText(REPLAY), "Player 2 won");
+  assert.equal(outcomeText({ ...REPLAY, seats: ["X", "O"], outcome: "draw" }), "A draw");
+  assert.equal(outcomeText({ ...REPLAY, outcome: null }), "Not over");
+  assert.equal(winnerOf({ ...REPLAY, outcome: "draw" }), null);
+  assert.equal(nameOf({ ...REPLAY, seats: ["X", "O"] }, 0), "X");
+});

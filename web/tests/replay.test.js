@@ -1,0 +1,138 @@
+// Replays in the browser: stored matches, and links that hold the whole match.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { browser, calmly, fits, screenshot, Server, visit } from "./harness.js";
+
+let server, chrome, schotten, ttt;
+before(async () => {
+  [server, chrome] = await Promise.all([Server.start(), browser()]);
+  [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
+});
+after(async () => {
+  await chrome?.close();
+  await server?.end();
+});
+
+/** A match that two bots have played to its end. */
+async function played(game) {
+  const { id } = await server.match({ game, seats: ["bot:1", "bot:1"] });
+  for (let tries = 0; tries < 120; tries++) {
+    const { state, ply } = await server.call("GET", `/api/matches/${id}`);
+    if (state === "finished") return { id, record: (await server.call("GET", `/api/matches/${id}/record`)).record };
+    await server.call("GET", `/api/matches/${id}?after=${ply}&wait=10`);
+  }
+  return assert.fail("bots that do not come to an end");
+}
+
+const shown = (page) => page.locator(".controls .count").innerText();
+const steps = async (page) => Number((await shown(page)).split(" / ")[1]);
+
+test("a stored match is stepped through, played and jumped in; both hands are open", async () => {
+  const page = await visit(chrome, server, `/r/${schotten.id}`);
+  await page.locator(".replay .held").first().waitFor();
+  const end = await steps(page);
+  assert(end >= 10);
+  assert.equal(await page.locator(".replay .held").count(), 6);
+  assert.equal(await page.locator(".seat-line").first().locator(".clan:not(.back)").count(), 6);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(page), `1 / ${end}`);
+  assert.equal(await page.locator(".column .clan").count(), 1);
+  await page.keyboard.press("End");
+  assert.equal(await shown(page), `${end} / ${end}`);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  assert.equal(await shown(page), `0 / ${end}`);
+  await page.locator(".moves button").nth(5).click();
+  assert.equal(await shown(page), `5 / ${end}`);
+  await page.getByLabel("Move", { exact: true }).fill("7");
+  assert.equal(await shown(page), `7 / ${end}`);
+  await page.getByLabel("Speed").selectOption("4");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForFunction(() => Number(document.querySelector(".controls .count")?.textContent?.split(" / ")[0]) >= 9);
+  await page.getByRole("button", { name: "Pause" }).click();
+  const before = await page.locator(".held").first().getAttribute("aria-label");
+  await page.getByRole("button", { name: "Turn the table" }).click();
+  assert.notEqual(await page.locator(".held").first().getAttribute("aria-label"), before);
+  calmly(page);
+});
+
+test("values of options and the advantage fill in, the shown step first", async () => {
+  const page = await visit(chrome, server, `/r/${ttt.id}`);
+  await page.locator(".replay .ttt").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => [...document.querySelectorAll(".ttt .worth")].some((text) => /win|draw|loss/.test(text.textContent ?? "")));
+  const end = await steps(page);
+  await page.waitForFunction((end) => [...document.querySelectorAll(".moves .chip")].filter((chip) => chip.textContent).length === end + 1, end);
+  assert(await page.locator(".plot .bar-0, .plot .bar-1, .plot .bar-even").count());
+  const box = await page.locator(".plot svg").boundingBox();
+  await page.mouse.click(box.x + box.width - 3, box.y + 20);
+  assert.equal(await shown(page), `${end} / ${end}`);
+  await page.getByLabel("Show what every option is worth").uncheck();
+  assert.equal((await page.locator(".ttt .worth").allInnerTexts()).join(""), "");
+  calmly(page);
+});
+
+test("a match that is not over is judged to its last position", async () => {
+  const page = await visit(chrome, server, "/r#UgZ0vw");
+  await page.locator(".replay .nested").waitFor();
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent));
+  assert.equal(await page.locator(".outcome").innerText(), "Not over");
+  assert(await page.locator(".replay .note.bad").isHidden());
+  calmly(page);
+});
+
+test("a link holds the match: another server, which has never seen it, shows it", async () => {
+  const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await visit(chrome, server, `/r/${schotten.id}`, { context });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, `${server.url}/r#${schotten.record}`);
+  await page.locator(".size").filter({ hasText: "bytes" }).waitFor();
+  const bytes = Buffer.from(schotten.record, "base64url").length;
+  assert.match(await page.locator(".size").innerText(), new RegExp(`The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`));
+
+  const other = await Server.start();
+  try {
+    const stranger = await visit(chrome, other, `/r#${schotten.record}`);
+    await stranger.locator(".replay .held").first().waitFor();
+    assert.equal(await steps(stranger), await steps(page));
+    assert.equal(await stranger.locator(".outcome").innerText(), await page.locator(".outcome").innerText());
+    assert.deepEqual((await other.call("GET", "/api/matches?state=finished")).matches, []);
+    calmly(stranger);
+  } finally {
+    await other.end();
+  }
+});
+
+test("what cannot be replayed says why", async () => {
+  const { id } = await server.match({ game: "ttt", seats: ["person", "person"] });
+  const running = await visit(chrome, server, `/r/${id}`);
+  await running.getByRole("heading", { name: "Still being played" }).waitFor();
+  assert.equal(await running.getByRole("link", { name: "Watch it" }).getAttribute("href"), `/m/${id}`);
+  for (const hash of ["#", "#!!", "#AAAA", `#${schotten.record.slice(0, -4)}`]) {
+    const broken = await visit(chrome, server, `/r${hash}`);
+    await broken.getByRole("heading", { name: "No replay" }).waitFor();
+    assert((await broken.locator(".narrow p").first().innerText()).length > 15);
+    calmly(broken, /status of 4(00|22)/);
+  }
+});
+
+for (const size of ["phone", "desktop"]) {
+  for (const theme of ["light", "dark"]) {
+    test(`it fits and is accessible: ${size}, ${theme}`, async () => {
+      const page = await visit(chrome, server, `/r/${schotten.id}`, { size, theme });
+      await page.locator(".replay .held").first().waitFor();
+      for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
+      await page.getByLabel("Show what every option is worth").check();
+      await page.waitForFunction(() => [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
+      await fits(page);
+      await screenshot(page, `replay-${size}-${theme}`);
+      await accessible(page);
+      calmly(page);
+    });
+  }
+}

@@ -1,0 +1,92 @@
+// Reload, Back, a lost connection, a server that restarts or dies in mid-game.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Server, browser, calmly, visit, waitStatus } from "./harness.js";
+
+let server;
+let chromium;
+
+before(async () => {
+  [server, chromium] = await Promise.all([Server.start(), browser()]);
+});
+after(async () => {
+  await chromium?.close();
+  await server?.end();
+});
+
+/** What the browser itself says of a connection that the test cut. */
+const CUT = /WebSocket|ERR_|Failed to (fetch|load)/;
+
+const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
+const shows = (page, index, kind) =>
+  page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
+
+async function twoPeople() {
+  const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
+  const [x, o] = await Promise.all(tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })));
+  await waitStatus(x, /Your turn/);
+  await waitStatus(o, /X’s turn/);
+  return { id, x, o };
+}
+
+test("Reload, Back and Forward lose nothing", async () => {
+  const { id, x, o } = await twoPeople();
+  await square(x, 4).click();
+  await shows(o, 4, "x");
+  await o.reload();
+  await waitStatus(o, /Your turn/);
+  await shows(o, 4, "x");
+  await o.getByRole("link", { name: "Ennead, home" }).click();
+  await o.locator(".game-card").first().waitFor();
+  await o.locator(".matches", { hasText: "Go on" }).first().waitFor();
+  await o.goBack();
+  await waitStatus(o, /Your turn/);
+  assert.match(o.url(), new RegExp(id));
+  await square(o, 0).click();
+  await shows(x, 0, "o");
+  for (const page of [x, o]) calmly(page);
+});
+
+test("a lost connection is said, and comes back by itself", async () => {
+  const { x, o } = await twoPeople();
+  await x.context().setOffline(true);
+  await x.locator(".banner.lost").waitFor();
+  await x.context().setOffline(false);
+  await x.locator(".banner.back").waitFor();
+  await square(x, 4).click();
+  await shows(o, 4, "x");
+  calmly(x, CUT);
+});
+
+test("a move made while the connection is lost is played once it is back", async () => {
+  const { x, o } = await twoPeople();
+  await x.context().setOffline(true);
+  await x.locator(".banner.lost").waitFor();
+  await square(x, 8).click();
+  await x.context().setOffline(false);
+  await shows(x, 8, "x");
+  await shows(o, 8, "x");
+  calmly(x, CUT);
+});
+
+for (const [words, signal] of [
+  ["restarts", "SIGTERM"],
+  ["is killed and started again", "SIGKILL"],
+]) {
+  test(`the server ${words} in mid-game, and play goes on`, async () => {
+    const { x, o } = await twoPeople();
+    await square(x, 4).click();
+    await shows(o, 4, "x");
+    await server.down(signal);
+    await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
+    // "Connected again" is shown for a moment only, so both are watched from now on.
+    const back = Promise.all([x, o].map((page) => page.locator(".banner.back").waitFor({ timeout: 60_000 })));
+    await server.up();
+    await back;
+    await shows(o, 4, "x");
+    await square(o, 0).click();
+    await shows(x, 0, "o");
+    for (const page of [x, o]) calmly(page, CUT);
+  });
+}

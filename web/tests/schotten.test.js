@@ -1,0 +1,192 @@
+// Schotten Totten in the browser: whole games by clicks, by keys and by dragging; what may be seen and what may not.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { browser, calmly, fits, OVER, screenshot, Server, visit, waitStatus, YOURS_OR_OVER } from "./harness.js";
+import { listenIn, nothingHidden, truth } from "./schotten-frames.js";
+
+let server, chrome;
+before(async () => {
+  server = await Server.start();
+  chrome = await browser();
+});
+after(async () => {
+  await chrome?.close();
+  await server?.end();
+});
+
+const against = (setup = {}) => server.match({ game: "schotten", setup, seats: ["person", "bot:1"] });
+const sit = (match, how = {}) => visit(chrome, server, `/m/${match.id}`, { tokens: [[match.id, match.tokens[0]]], ...how });
+const count = (page, what) => page.locator(what).count();
+
+/** Whether the player is asked, and for what. */
+async function asked(page) {
+  await waitStatus(page, YOURS_OR_OVER);
+  if (OVER.test(await page.locator(".status-text").innerText())) return "over";
+  await page.waitForFunction(() => document.querySelector(".held.offered, .column.open, .panel[data-kind=claim], .panel[data-kind=pass]") || !/Your turn/.test(document.querySelector(".status-text")?.textContent ?? ""));
+  if (await count(page, ".panel[data-kind=claim]")) return "claim";
+  if (await count(page, ".panel[data-kind=pass]")) return "pass";
+  if (await count(page, ".column.open")) return "stone";
+  return (await count(page, ".held.offered")) ? "card" : "wait";
+}
+
+/** Waits until what was chosen has been answered. */
+const answered = (page, before) => page.waitForFunction((before) => document.querySelector(".schotten")?.getAttribute("data-ply") !== before, before);
+const ply = (page) => page.locator(".schotten").getAttribute("data-ply");
+
+/** One choice by clicks. */
+async function choose(page, what) {
+  const now = await ply(page);
+  if (what === "card") await page.locator(".held.offered").first().click();
+  if (what === "card" || what === "stone") await page.locator(".column.open .hit").first().click();
+  if (what === "claim") await page.getByRole("button", { name: "Claim it" }).click();
+  if (what === "pass") await page.getByRole("button", { name: "Pass" }).click();
+  if (what !== "wait") await answered(page, now);
+}
+
+/** Plays to the end; says how often each thing was asked. */
+async function playOut(page, each = async () => {}) {
+  const tally = { card: 0, stone: 0, claim: 0, pass: 0, wait: 0 };
+  for (let turn = 0; turn < 200; turn++) {
+    const what = await asked(page);
+    if (what === "over") return tally;
+    await each(what, tally);
+    await choose(page, what);
+    tally[what]++;
+  }
+  return assert.fail("a match that does not end");
+}
+
+test("a whole game against a bot by clicks; nothing hidden reaches the page or a spectator", async () => {
+  const match = await against();
+  const watching = await visit(chrome, server, "/");
+  const watched = listenIn(watching, match.id);
+  await watching.goto(`${server.url}/m/${match.id}`);
+  const page = await visit(chrome, server, "/", { tokens: [[match.id, match.tokens[0]]] });
+  const heard = listenIn(page, match.id);
+  await page.goto(`${server.url}/m/${match.id}`);
+  await page.locator(".held.offered").first().waitFor();
+  assert.equal(await count(page, ".held"), 6);
+  assert.equal(await count(watching, ".column"), 9);
+  assert.equal(await count(watching, ".held"), 0, "a spectator sees no hand");
+  assert(await watching.locator(".hand").isHidden());
+
+  const tally = await playOut(page);
+  assert(tally.card + tally.stone >= 5, JSON.stringify(tally));
+  await waitStatus(watching, OVER);
+  const plies = await truth(server, match.id);
+  const mine = nothingHidden(heard, plies, 0);
+  const theirs = nothingHidden(watched, plies, null);
+  assert(mine.states >= 10 && mine.answers >= 3, JSON.stringify(mine));
+  assert(theirs.states >= 5 && theirs.answers >= 3, JSON.stringify(theirs));
+  assert.equal(await count(watching, ".held"), 0);
+  await screenshot(page, "schotten-over");
+  calmly(page);
+  calmly(watching);
+});
+
+test("manual claims are asked for at their stone, with the proof", async () => {
+  let tally = { claim: 0 };
+  let page;
+  for (let game = 0; game < 3 && !tally.claim; game++) {
+    const match = await against({ claims: "manual" });
+    page = await sit(match);
+    tally = await playOut(page, async (what, so) => {
+      if (what !== "claim" || so.claim) return;
+      await page.waitForFunction(() => (document.querySelector(".panel .proof")?.textContent ?? "").length > 10);
+      assert.match(await page.locator(".panel .title").innerText(), /^Claim stone [0-8]\?$/);
+      assert.equal(await count(page, ".column.asked"), 1);
+      await screenshot(page, "schotten-claim");
+    });
+    calmly(page);
+  }
+  assert(tally.claim > 0, "three games without a claim");
+  assert((await count(page, ".own-near")) > 0, "what was claimed is ours");
+});
+
+test("keys alone pick, place and look", async () => {
+  const match = await against();
+  const page = await sit(match);
+  for (let turn = 0; turn < 3; turn++) {
+    const what = await asked(page);
+    assert.equal(what, "card");
+    const now = await ply(page);
+    await page.keyboard.press("2");
+    assert.equal(await count(page, ".held.picked"), 1);
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, ".held.picked"), 0);
+    await page.keyboard.press("1");
+    await page.keyboard.press(String(turn + 3));
+    await answered(page, now);
+  }
+  assert.equal(await asked(page), "card");
+  // By Tab, arrows and Enter.
+  const now = await ply(page);
+  await page.locator(".held").first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator(".held.picked").getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await answered(page, now);
+  // A stone that is looked at says what is known.
+  await page.locator(".column .hit").nth(3).focus();
+  await waitStatus(page, /Your turn/);
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator(".panel .title").innerText(), /^Stone 3/);
+  await page.keyboard.press("Escape");
+  calmly(page);
+});
+
+test("a card is dragged to a stone; a hand is arranged and stays so", async () => {
+  const match = await against();
+  const page = await sit(match);
+  await page.locator(".held.offered").first().waitFor();
+  const names = () => page.locator(".held").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
+  await page.getByRole("button", { name: "number", exact: true }).click();
+  const byNumber = await names();
+  assert.deepEqual(byNumber.map((name) => Number(name.slice(-1))), byNumber.map((name) => Number(name.slice(-1))).sort((a, b) => a - b));
+
+  await drag(page, page.locator(".held").first(), page.locator(".held").last(), 0.9);
+  const arranged = await names();
+  assert.deepEqual(arranged, [...byNumber.slice(1), byNumber[0]]);
+  await page.reload();
+  await page.locator(".held.offered").first().waitFor();
+  assert.deepEqual(await names(), arranged);
+
+  const now = await ply(page);
+  await drag(page, page.locator(".held").nth(2), page.locator(".column").nth(6), 0.5);
+  await answered(page, now);
+  assert.equal(await page.locator(".column").nth(6).locator(".near .clan").first().getAttribute("title"), arranged[2]);
+  calmly(page);
+});
+
+async function drag(page, from, to, share) {
+  const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(a.x + a.width / 2 + 10, a.y + a.height / 2 - 10);
+  await page.mouse.move(b.x + b.width * share, b.y + b.height * 0.7, { steps: 5 });
+  await page.mouse.up();
+}
+
+for (const size of ["phone", "desktop"]) {
+  for (const theme of ["light", "dark"]) {
+    test(`it fits and is accessible: ${size}, ${theme}`, async () => {
+      const match = await against();
+      const page = await sit(match, { size, theme });
+      for (let turn = 0; turn < 4; turn++) await choose(page, await asked(page));
+      assert.equal(await asked(page), "card");
+      await page.locator(".held.offered").nth(1).click();
+      await page.locator(".seen summary").click();
+      await fits(page);
+      await screenshot(page, `schotten-${size}-${theme}`);
+      await accessible(page);
+      calmly(page);
+    });
+  }
+}
