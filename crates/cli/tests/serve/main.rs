@@ -1,9 +1,13 @@
 //! `ennead serve` as a process: killed, starved, shut down and started again, alone and beside others.
 #![cfg(unix)]
 
+mod curl;
 mod database;
+mod disk;
 mod kill;
 mod ledger;
 mod load;
 mod node;
+mod player;
 mod shutdown;
+mod table;
