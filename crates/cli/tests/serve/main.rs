@@ -4,6 +4,7 @@
 mod curl;
 mod database;
 mod disk;
+mod hang_up;
 mod kill;
 mod ledger;
 mod load;
