@@ -9,6 +9,7 @@ mod kill;
 mod ledger;
 mod load;
 mod node;
+mod nodes;
 mod player;
 mod shutdown;
 mod table;
