@@ -11,5 +11,7 @@ mod load;
 mod node;
 mod nodes;
 mod player;
+mod refusals;
+mod secrets;
 mod shutdown;
 mod table;
