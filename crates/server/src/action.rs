@@ -64,7 +64,7 @@ impl Live {
             Action::Join { seat, token } => self.taken_seat(*seat, token)?,
             Action::Timeout => self.timeout()?,
             Action::Abandon => Event::Abandon,
-            _ if self.ending.is_some() => return Err(Failure::new(Code::Over, "the match is over")),
+            _ if self.ending.is_some() => return Err(self.too_late(action)),
             Action::Resign => Event::Resign(player(seat)?),
             Action::Draw => self.draw(player(seat)?)?,
             Action::Decline => self.decline(player(seat)?)?,
@@ -80,6 +80,12 @@ impl Live {
         let Action::Options { ply, options } = action else { return None };
         let made = self.game.choices().get(*ply as usize..)?;
         (!options.is_empty() && made.starts_with(options)).then_some(Deed::Known)
+    }
+
+    /// Nothing can be done after the end. Of a choice whose ply is long past, that says less than that it is stale.
+    fn too_late(&self, action: &Action) -> Failure {
+        let stale = self.check_ply(action).err().filter(|failure| failure.code == Code::Stale);
+        stale.unwrap_or_else(|| Failure::new(Code::Over, "the match is over"))
     }
 
     fn taken_seat(&self, wanted: Option<Seat>, token: &[u8; 16]) -> Result<Event, Failure> {

@@ -29,6 +29,20 @@ pub(crate) struct App {
 }
 
 impl App {
+    /// Works to the end even if the client hangs up meanwhile, and keeps a shutdown waiting: a change that is dropped half-way would be in
+    /// memory but not in the store, or in the store and told to nobody.
+    pub(crate) async fn undisturbed<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Failure>> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let app = self.clone();
+        let task = tokio::spawn(async move {
+            let _app = app;
+            work.await
+        });
+        task.await.unwrap_or_else(|error| Err(Failure::new(Code::Internal, error.to_string())))
+    }
+
     /// The address of the client, as limits count it.
     pub(crate) fn address(&self, peer: ConnectInfo<SocketAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back();

@@ -124,12 +124,17 @@ impl Manager {
     }
 
     /// Locks a match, loading it if need be.
-    pub(crate) async fn hold<'a>(&self, slot: &'a Slot) -> Result<Held<'a>, Failure> {
+    pub(crate) async fn hold<'a>(self: &Arc<Self>, slot: &'a Arc<Slot>) -> Result<Held<'a>, Failure> {
         let mut live = slot.live.lock().await;
-        if live.is_none() {
-            *live = Some(self.load(slot.id).await?);
+        if live.is_some() {
+            return Ok(Held(live));
         }
-        Ok(Held(live))
+        *live = Some(self.load(slot.id).await?);
+        let held = Held(live);
+        // It was forgotten because of something that another node did, and nobody here may have heard of that.
+        self.tell(slot, &held);
+        self.wake_bot(slot, &held);
+        Ok(held)
     }
 
     /// Reads the match anew where another node may have changed it, and tells those who follow it.

@@ -107,11 +107,18 @@ async fn serve(listen: SocketAddr, url: String, config: Config) -> Result<(), Fa
     ennead_server::run(listener, store, config, signal()).await.map_err(failed("the server failed".into()))
 }
 
-/// A URL without its password.
+/// A URL without its password, which may stand before the host or among the parameters.
 fn public(url: &str) -> String {
-    match (url.split_once("://"), url.rsplit_once('@')) {
-        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-        _ => url.to_string(),
+    let Some((scheme, rest)) = url.split_once(':').filter(|(scheme, _)| *scheme != "sqlite") else {
+        return url.to_string();
+    };
+    let hidden = format!("{scheme}:…");
+    let Some(rest) = rest.strip_prefix("//") else { return hidden };
+    let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+    match place.rsplit('@').next() {
+        Some(place) if !parameters.contains('@') => format!("{scheme}://{place}"),
+        // The question mark was part of a password.
+        _ => hidden,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, Path, State};
@@ -174,7 +175,8 @@ pub(crate) async fn create(
     let (first, second) = (seat(&new.seats[0])?, seat(&new.seats[1])?);
     let clock = new.clock.map_or(Ok(Clock::None), ClockJson::clock)?;
     let head = Head { start, seats: [first.0, second.0], clock, listed: new.listed, created: now() };
-    let id = app.manager.create(head, None).await?;
+    let manager = Arc::clone(&app.manager);
+    let id = app.undisturbed(async move { manager.create(head, None).await }).await?;
     let tokens = [first.1, second.1].map(|token| token.map(|token| BASE64URL_NOPAD.encode(&token)));
     let seats = new.seats.into_iter().zip(tokens).map(|(kind, token)| MadeSeat { kind, token }).collect();
     Ok((StatusCode::CREATED, Json(Made { id: id.to_string(), link: format!("/m/{id}"), seats })))
@@ -210,7 +212,9 @@ pub(crate) async fn join(
     };
     let slot = app.manager.fresh_slot(id_of(&path)?).await?;
     let token = token();
-    app.manager.act(&slot, None, &Action::Join { seat, token }).await?;
+    let (manager, place) = (Arc::clone(&app.manager), Arc::clone(&slot));
+    let join = Action::Join { seat, token };
+    app.undisturbed(async move { manager.act(&place, None, &join).await }).await?;
     let seat = app.manager.hold(&slot).await?.seat_of(&token);
     let seat = seat.ok_or_else(|| Failure::new(Code::SeatTaken, "somebody else took the seat"))?;
     Ok(Json(Taken { seat: seat.0, token: BASE64URL_NOPAD.encode(&token) }))

@@ -1,5 +1,7 @@
 //! Moves and everything else that players do.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -52,7 +54,8 @@ async fn act(
     action: Action,
 ) -> Result<Json<MatchJson>, Failure> {
     let (slot, viewer) = place(app, path, headers).await?;
-    app.manager.act(&slot, seat(viewer), &action).await?;
+    let (manager, place) = (Arc::clone(&app.manager), Arc::clone(&slot));
+    app.undisturbed(async move { manager.act(&place, seat(viewer), &action).await }).await?;
     answer(app, &slot, viewer).await
 }
 
@@ -117,6 +120,7 @@ pub(crate) async fn rematch(
     headers: HeaderMap,
 ) -> Result<Json<NextJson>, Failure> {
     let (slot, viewer) = place(&app, &path, &headers).await?;
-    let id = app.manager.rematch(&slot, seat(viewer)).await?;
+    let manager = Arc::clone(&app.manager);
+    let id = app.undisturbed(async move { manager.rematch(&slot, seat(viewer)).await }).await?;
     Ok(Json(NextJson { id: id.to_string(), link: format!("/m/{id}") }))
 }

@@ -1,0 +1,35 @@
+//! What a database holds, seen from outside of the server.
+
+use std::collections::HashMap;
+
+use ennead_store::Store;
+
+use crate::node::ennead;
+
+/// Plays every match again with `ennead verify`, and returns its last line.
+pub(crate) fn verify(url: &str) -> String {
+    let output = ennead(&["verify", "--db", url]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.ends_with(", 0 fault(s)\n"), "{text}");
+    text
+}
+
+/// The choices of every match, by its id.
+pub(crate) fn choices(url: &str) -> HashMap<String, Vec<u32>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let store = Store::open_to_read(url).await.unwrap();
+        let mut all = HashMap::new();
+        let mut after = None;
+        loop {
+            let page = store.page(after, 1000).await.unwrap();
+            let Some((last, _, _)) = page.last() else { break };
+            after = Some(*last);
+            for (id, stored, _) in page {
+                all.insert(id.to_string(), stored.replay().unwrap().choices().to_vec());
+            }
+        }
+        all
+    })
+}

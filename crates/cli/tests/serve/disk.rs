@@ -1,0 +1,188 @@
+//! Disks that are full or can only be read.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use ennead_protocol::Code;
+use ennead_store::testing::Folder;
+use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
+use serde_json::{Value as Json, json};
+
+use crate::database::{choices, verify};
+use crate::node::{Node, until};
+use crate::table::Table;
+
+/// How a process learns that it is confined, and where.
+const PLACE: &str = "ENNEAD_TEST_PLACE";
+
+/// Runs a test of this executable with a small file system of its own, which is seen by nobody else and goes with the process. Not every
+/// machine allows that.
+fn confine(test: &str) {
+    let possible = Command::new("unshare").args(["-rm", "true"]).output();
+    if !possible.is_ok_and(|output| output.status.success()) {
+        eprintln!("not possible here: unshare -rm");
+        return;
+    }
+    let folder = Folder::new();
+    let mount = r#"mount -t tmpfs -o size=8m tmpfs "$ENNEAD_TEST_PLACE" && exec "$@""#;
+    let mut command = Command::new("unshare");
+    command.args(["-rm", "sh", "-c", mount, "sh"]).arg(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--nocapture"]).env(PLACE, folder.path()).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("1 passed"), "{text}");
+}
+
+fn place() -> Option<PathBuf> {
+    std::env::var_os(PLACE).map(PathBuf::from)
+}
+
+fn url_in(place: &Path) -> String {
+    format!("sqlite:{}/matches.db", place.display())
+}
+
+/// Takes all the space there is.
+fn fill(ballast: &Path) {
+    let mut file = File::create(ballast).unwrap();
+    for size in [1 << 16, 1] {
+        while file.write_all(&vec![0; size]).is_ok() {}
+    }
+}
+
+/// Waits until not even the smallest change can be stored, and returns why. Each attempt takes some space.
+fn exhaust(node: &Node) -> (u16, String) {
+    until("the store takes nothing more", || {
+        let (status, json) = node.call("GET", "/readyz", "", &Json::Null);
+        (status != 200).then(|| (status, json["error"]["code"].as_str().unwrap().to_string()))
+    })
+}
+
+/// What holds while nothing can be stored: moves and new matches are refused with this code, and everything can be seen.
+fn check_reads_only(node: &Node, table: &Table, code: Code) {
+    let refusal = (code.status(), code.name().to_string());
+    let mut player = table.sit(node, 1);
+    assert_eq!((player.state.ply, player.refused(0).0), (1, code));
+    let play = json!({ "ply": 1, "options": [0] });
+    assert_eq!(node.refusal("POST", &table.path("/play"), &table.tokens[1], &play), refusal);
+    let new = json!({ "game": "ttt", "seats": ["person", "person"] });
+    assert_eq!(node.refusal("POST", "/api/matches", "", &new), refusal);
+    assert_eq!(node.refusal("GET", "/readyz", "", &Json::Null), refusal);
+    assert_eq!(node.get(&table.path(""))["ply"], 1);
+    assert_eq!(table.watch(node).state.ply, 1);
+    assert_eq!(node.get("/api/matches?state=running")["matches"][0]["id"], json!(table.id));
+    assert_eq!(node.call("GET", "/healthz", "", &Json::Null).0, 200);
+}
+
+/// What holds again afterwards.
+fn check_plays_on(node: &Node, table: &Table) {
+    assert_eq!(node.call("GET", "/readyz", "", &Json::Null).0, 200);
+    table.sit(node, 1).play(0);
+    table.sit(node, 0).play(0);
+    assert_eq!(node.get(&table.path(""))["ply"], 3);
+}
+
+fn first_move(node: &Node) -> Table {
+    let table = Table::of_two(node);
+    table.sit(node, 0).play(4);
+    table
+}
+
+#[test]
+fn on_a_small_disk() {
+    let Some(place) = place() else { return };
+    let url = url_in(&place);
+    let node = Node::start(&url);
+    let table = first_move(&node);
+    let ballast = place.join("ballast");
+    fill(&ballast);
+    assert_eq!(exhaust(&node), (507, "store_full".into()));
+    check_reads_only(&node, &table, Code::StoreFull);
+    verify(&url);
+    fs::remove_file(ballast).unwrap();
+    check_plays_on(&node, &table);
+    assert_eq!(node.terminate().0.code(), Some(0));
+    verify(&url);
+    assert_eq!(choices(&url)[&table.id], [4, 0, 0]);
+}
+
+#[test]
+fn a_full_disk_refuses_moves_until_there_is_space() {
+    confine("disk::on_a_small_disk");
+}
+
+/// Not quite a full disk, but it can be had everywhere: files that may not grow.
+#[test]
+fn files_that_may_not_grow_refuse_moves_until_they_may() {
+    let folder = Folder::new();
+    let url = folder.sqlite();
+    // Who writes too much is told so, and not killed.
+    let serve = r#"trap '' XFSZ; exec "$0" serve --listen 127.0.0.1:0 --db "$1""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", serve, env!("CARGO_BIN_EXE_ennead"), &url]).stdin(Stdio::null());
+    let node = Node::launch(command);
+    let table = first_move(&node);
+    let limit = |most: Option<u64>| {
+        let maximum = getrlimit(Resource::Fsize).maximum;
+        prlimit(Some(node.pid()), Resource::Fsize, Rlimit { current: most.or(maximum), maximum }).unwrap();
+    };
+    limit(Some(1 << 16));
+    let (status, code) = exhaust(&node);
+    let code = [Code::StoreUnavailable, Code::StoreFull].into_iter().find(|known| known.name() == code);
+    let code = code.expect("the store is named");
+    assert_eq!(status, code.status());
+    check_reads_only(&node, &table, code);
+    verify(&url);
+    limit(None);
+    check_plays_on(&node, &table);
+    node.kill();
+    verify(&url);
+    assert_eq!(choices(&url)[&table.id], [4, 0, 0]);
+}
+
+/// A database that is written, can only be read, and is written again.
+fn read_only(place: &Path, set: impl Fn(bool)) {
+    let url = url_in(place);
+    let node = Node::start(&url);
+    let table = first_move(&node);
+    node.terminate();
+    set(true);
+    let node = Node::start(&url);
+    check_reads_only(&node, &table, Code::StoreReadOnly);
+    verify(&url);
+    node.terminate();
+    set(false);
+    let node = Node::start(&url);
+    check_plays_on(&node, &table);
+    node.kill();
+    verify(&url);
+    assert_eq!(choices(&url)[&table.id], [4, 0, 0]);
+}
+
+#[test]
+fn on_a_disk_that_can_only_be_read() {
+    let Some(place) = place() else { return };
+    read_only(&place, |read_only| {
+        let how = if read_only { "remount,ro" } else { "remount,rw" };
+        let output = Command::new("mount").args(["-o", how]).arg(&place).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    });
+}
+
+/// Root may write everywhere but on a disk that can only be read; for anybody else the rights to the files will do.
+#[test]
+fn a_database_that_can_only_be_read_refuses_moves() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let folder = Folder::new();
+    if fs::metadata(folder.path()).unwrap().uid() == 0 {
+        return confine("disk::on_a_disk_that_can_only_be_read");
+    }
+    read_only(folder.path(), |read_only| {
+        let modes = if read_only { [0o444, 0o444, 0o555] } else { [0o644, 0o644, 0o755] };
+        for (path, mode) in ["matches.db", "matches.db.lock", ""].iter().zip(modes) {
+            fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+        }
+    });
+}

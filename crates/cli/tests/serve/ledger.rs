@@ -1,0 +1,56 @@
+//! What players were promised, compared with what is stored.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The acknowledged choices of a run of the load tool.
+pub(crate) struct Ledger(PathBuf);
+
+impl Ledger {
+    pub(crate) fn at(path: &Path) -> Ledger {
+        Ledger(path.to_path_buf())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// How much was acknowledged so far, in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        fs::metadata(&self.0).map_or(0, |file| file.len())
+    }
+
+    /// By match and ply.
+    fn promises(&self) -> HashMap<(String, usize), u32> {
+        let mut promises = HashMap::new();
+        for line in fs::read_to_string(&self.0).unwrap().lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [id, ply, option] = words[..] else { panic!("{line}") };
+            let (ply, option) = (ply.parse().unwrap(), option.parse().unwrap());
+            assert_eq!(promises.insert((id.to_string(), ply), option), None, "acknowledged twice: {line}");
+        }
+        promises
+    }
+
+    /// Every acknowledged choice is stored where it was made. Returns how many there were.
+    pub(crate) fn check_kept(&self, stored: &HashMap<String, Vec<u32>>) -> usize {
+        let promises = self.promises();
+        for ((id, ply), option) in &promises {
+            let choices = stored.get(id).unwrap_or_else(|| panic!("match {id} is gone"));
+            assert_eq!(choices.get(*ply), Some(option), "match {id}, ply {ply}: {choices:?}");
+        }
+        promises.len()
+    }
+
+    /// Nothing is stored twice. A choice that nobody heard of may be there if the server went down just then, but only one a match and
+    /// interruption. This holds for games where the server makes no choices of its own.
+    pub(crate) fn check_nothing_else(&self, stored: &HashMap<String, Vec<u32>>, interruptions: usize) {
+        let promises = self.promises();
+        for (id, choices) in stored {
+            let promised = (0..choices.len()).filter(|ply| promises.contains_key(&(id.clone(), *ply)));
+            let unheard = choices.len() - promised.count();
+            assert!(unheard <= interruptions, "match {id}: {unheard} choices that nobody knows of");
+        }
+    }
+}

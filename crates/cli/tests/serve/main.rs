@@ -1,0 +1,17 @@
+//! `ennead serve` as a process: killed, starved, shut down and started again, alone and beside others.
+#![cfg(unix)]
+
+mod curl;
+mod database;
+mod disk;
+mod hang_up;
+mod kill;
+mod ledger;
+mod load;
+mod node;
+mod nodes;
+mod player;
+mod refusals;
+mod secrets;
+mod shutdown;
+mod table;

@@ -1,0 +1,41 @@
+//! A match, and who may play in it.
+
+use serde_json::json;
+
+use crate::node::Node;
+use crate::player::Player;
+
+/// A match that was made.
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) tokens: [String; 2],
+}
+
+impl Table {
+    /// Makes a match at a node.
+    pub(crate) fn set_up(node: &Node, game: &str, seats: [&str; 2]) -> Table {
+        let made = node.post("/api/matches", "", &json!({ "game": game, "seats": seats }));
+        let token = |seat: usize| made["seats"][seat]["token"].as_str().unwrap_or_default().to_string();
+        Table { id: made["id"].as_str().unwrap().to_string(), tokens: [token(0), token(1)] }
+    }
+
+    /// A match of tic-tac-toe between two people.
+    pub(crate) fn of_two(node: &Node) -> Table {
+        Table::set_up(node, "ttt", ["person", "person"])
+    }
+
+    /// A call of this match.
+    pub(crate) fn path(&self, call: &str) -> String {
+        format!("/api/matches/{}{call}", self.id)
+    }
+
+    /// Takes a seat at a node.
+    pub(crate) fn sit(&self, node: &Node, seat: usize) -> Player {
+        Player::open(node.address, &self.id, &self.tokens[seat])
+    }
+
+    /// Watches at a node.
+    pub(crate) fn watch(&self, node: &Node) -> Player {
+        Player::open(node.address, &self.id, "")
+    }
+}
