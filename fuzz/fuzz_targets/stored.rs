@@ -53,7 +53,8 @@ fn lines(text: &[u8]) {
         let mut writer = LineWriter::new(Vec::new()).expect("memory can be written");
         writer.write(&item).expect("memory can be written");
         let again = writer.finish().expect("memory can be written");
-        let read: Vec<_> = LineReader::new(&again[..]).expect("it was just written").map(Result::unwrap).collect();
+        let read: Vec<_> =
+            LineReader::new(&again[..]).expect("it was just written").map(Result::unwrap).collect();
         assert_eq!(read, [item]);
     }
 }
