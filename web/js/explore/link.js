@@ -27,8 +27,10 @@ export function createLinks(root) {
   return {
     /** @param {Links} next */
     set(next) {
+      const again = held && root.contains(held) ? held : null;
+      light(null);
       links = next;
-      held = null;
+      light(again);
     },
   };
 }
