@@ -1,21 +1,26 @@
 //! Measuring, the same way in every benchmark: `cargo run --release -p ennead-bench --bin ttt`.
 //!
-//! A figure is the best of several rounds, since everything that disturbs a measurement makes it slower. Peers are measured in the
-//! same run, so that ratios mean something on a noisy machine.
+//! A figure is the best of many short rounds, since everything that disturbs a measurement makes it slower, and a short round may well
+//! go undisturbed. Peers are measured in the same run, so that ratios mean something on a noisy machine.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// How long one round lasts at the least.
-const ROUND: Duration = Duration::from_millis(150);
-/// How many rounds there are.
+const ROUND: Duration = Duration::from_millis(10);
+/// How many rounds there are at the least.
 const ROUNDS: u32 = 5;
+/// How long all rounds last together at the least.
+const ALL_ROUNDS: Duration = Duration::from_millis(1500);
 
 /// Nanoseconds for one operation. `work` does a batch of operations and returns how many it did and something that depends on all of
 /// them, so that none can be left out.
 pub fn nanos<T>(mut work: impl FnMut() -> (u64, T)) -> f64 {
     let mut best = f64::INFINITY;
-    for _ in 0..ROUNDS {
+    let first = Instant::now();
+    let mut rounds = 0;
+    while rounds < ROUNDS || first.elapsed() < ALL_ROUNDS {
+        rounds += 1;
         let start = Instant::now();
         let mut operations = 0;
         while start.elapsed() < ROUND {

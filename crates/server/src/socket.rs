@@ -31,6 +31,10 @@ const PING: Duration = Duration::from_secs(30);
 const SILENCE: Duration = Duration::from_secs(75);
 /// A client that opens no match for so long has no business here.
 const OPEN_PATIENCE: Duration = Duration::from_secs(15);
+/// How long a client may take to answer a close.
+const CLOSE_PATIENCE: Duration = Duration::from_secs(1);
+/// How many messages are still read, and thrown away, until that answer.
+const CLOSE_MESSAGES: usize = 1_000;
 /// When a client should try again after the server went down, in seconds.
 const RETRY: u32 = 1;
 
@@ -78,7 +82,17 @@ impl Connection {
     async fn serve(mut self) {
         if let Err(Closed(code, reason)) = self.run().await {
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-            let _ = timeout(SEND_PATIENCE, self.socket.send(close)).await;
+            if let Ok(Ok(())) = timeout(SEND_PATIENCE, self.socket.send(close)).await {
+                let _ = timeout(CLOSE_PATIENCE, self.read_out()).await;
+            }
+        }
+    }
+
+    /// Reads what the client had sent before it heard of the end. A connection that is dropped with unread bytes is reset, and the
+    /// close that says why may be lost with it.
+    async fn read_out(&mut self) {
+        for _ in 0..CLOSE_MESSAGES {
+            let Some(Ok(_)) = self.socket.recv().await else { break };
         }
     }
 
