@@ -56,6 +56,24 @@ export function fill(node, ...children) {
   node.replaceChildren(...nodes(children));
 }
 
+/** What tells an element from its neighbours when they are drawn anew, the best first. */
+const NAMES = ["data-ref", "data-field", "data-format", "aria-label"];
+
+/**
+ * Replaces all that is in an element; what had the focus has it again, if it is still there.
+ * @param {Element} node
+ * @param {...(Child | Child[])} children
+ */
+export function refill(node, ...children) {
+  const held = document.activeElement;
+  const name = held && node.contains(held) ? NAMES.find((name) => held.hasAttribute(name)) : undefined;
+  const like = name && held ? `${held.tagName}[${name}="${CSS.escape(held.getAttribute(name) ?? "")}"]` : "";
+  const place = like ? [...node.querySelectorAll(like)].indexOf(/** @type {Element} */ (held)) : -1;
+  fill(node, ...children);
+  const again = like ? node.querySelectorAll(like)[place] : null;
+  if (again instanceof HTMLElement || again instanceof SVGElement) again.focus({ preventScroll: true });
+}
+
 /** @param {(Child | Child[])[]} children @returns {(string | Node)[]} */
 function nodes(children) {
   return children

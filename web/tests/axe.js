@@ -11,6 +11,12 @@ export async function accessible(page) {
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  const told = serious.map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 5).map((node) => `  ${node.html}\n  ${node.failureSummary}`).join("\n")}`);
+  const told = serious.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .slice(0, 5)
+        .map((node) => `  ${node.html}\n  ${node.failureSummary}`)
+        .join("\n")}`,
+  );
   assert.equal(told.join("\n"), "");
 }

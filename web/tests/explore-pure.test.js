@@ -22,7 +22,14 @@ test("very long input stays out of the address", () => {
 });
 
 test("fields of tic-tac-toe name squares", () => {
-  const { refs, fields } = linksOf([{ name: "X", length: 9, meaning: "squares 1 6" }, { name: "O", length: 9, meaning: "none" }, { name: "Turn", length: 1, meaning: "O is next" }], "ttt.3t");
+  const { refs, fields } = linksOf(
+    [
+      { name: "X", length: 9, meaning: "squares 1 6" },
+      { name: "O", length: 9, meaning: "none" },
+      { name: "Turn", length: 1, meaning: "O is next" },
+    ],
+    "ttt.3t",
+  );
   assert.deepEqual([...refs.values()], [["square 1", "square 6"], [], []]);
   assert.deepEqual(fields.get("square 6"), [0]);
   assert.equal(bitRef({ name: "X", length: 9 }, "ttt.3t", 5), "square 6");
@@ -30,17 +37,30 @@ test("fields of tic-tac-toe name squares", () => {
 });
 
 test("the machine's squares are counted from the bottom left", () => {
-  const { refs } = linksOf([{ name: "s0", length: 2, meaning: "X" }, { name: "s8", length: 2, meaning: "empty" }], "ttt.bit");
+  const { refs } = linksOf(
+    [
+      { name: "s0", length: 2, meaning: "X" },
+      { name: "s8", length: 2, meaning: "empty" },
+    ],
+    "ttt.bit",
+  );
   assert.deepEqual([...refs.values()], [["square 7"], ["square 3"]]);
 });
 
 test("cells of nested grids have paths", () => {
-  const { refs } = linksOf([{ name: "grid 1 cell 5", length: 3, meaning: "sub-grid: grid 2" }, { name: "grid 2 cell 9", length: 3, meaning: "X" }], "nested.grid");
+  const { refs } = linksOf(
+    [
+      { name: "grid 1 cell 5", length: 3, meaning: "sub-grid: grid 2" },
+      { name: "grid 2 cell 9", length: 3, meaning: "X" },
+    ],
+    "nested.grid",
+  );
   assert.deepEqual([...refs.values()], [["5"], ["5.9"]]);
 });
 
 test("the text of a grid is read, or refused", () => {
   assert.deepEqual(parse("X.O....XO"), [..."X.O....XO"]);
   assert.deepEqual(parse("(XO.......)........")?.[0], [..."XO......."]);
-  for (const text of ["", "X", "X.O....XOX", "(X)........", "((((", ")", "abcdefghi", 7, null]) assert.equal(parse(text), null, String(text));
+  for (const text of ["", "X", "X.O....XOX", "(X)........", "((((", ")", "abcdefghi", 7, null])
+    assert.equal(parse(text), null, String(text));
 });

@@ -19,14 +19,11 @@ const input = (page) => page.locator("#explore-input");
 
 /** Waits until the server has answered to what stands in the field. */
 async function settled(page, how) {
-  await page.waitForFunction(
-    (how) => {
-      const waiting = document.querySelector(".results.waiting");
-      const bad = document.querySelector(".trouble")?.textContent;
-      return !waiting && (how === "bad" ? bad : !bad && document.querySelector(".strip"));
-    },
-    how,
-  );
+  await page.waitForFunction((how) => {
+    const waiting = document.querySelector(".results.waiting");
+    const bad = document.querySelector(".trouble")?.textContent;
+    return !waiting && (how === "bad" ? bad : !bad && document.querySelector(".strip"));
+  }, how);
 }
 
 test("every example of every format is drawn, bit by bit", async () => {
@@ -49,7 +46,11 @@ test("every example of every format is drawn, bit by bit", async () => {
       assert.equal(value.bin.length, bits);
       assert.equal(await page.locator(".fields").first().locator("tbody tr").count(), Math.min(240, fields.length));
       if (bits && bits <= 256) assert.equal((await page.locator(".bit").allInnerTexts()).join(""), value.bin);
-      assert((await page.locator(".drawing").innerText()).length > 0 || (await page.locator(".drawing button, .drawing svg, .drawing .clan").count()) > 0, `${id} is drawn`);
+      assert(
+        (await page.locator(".drawing").innerText()).length > 0 ||
+          (await page.locator(".drawing button, .drawing svg, .drawing .clan").count()) > 0,
+        `${id} is drawn`,
+      );
       assert.match(await page.locator(".others tr").first().innerText(), new RegExp(id.replace(".", "\\.")));
     }
   }
@@ -62,7 +63,11 @@ test("bad values of every format are explained at the field", async () => {
   for (const { id } of await server.call("GET", "/api/formats")) {
     await page.locator(`[data-format="${id}"]`).click();
     await settled(page, "good");
-    for (const [kind, bad] of [["value", "no value at all"], ["value", "99999999999999999999"], ["text", "§ nonsense"]]) {
+    for (const [kind, bad] of [
+      ["value", "no value at all"],
+      ["value", "99999999999999999999"],
+      ["text", "§ nonsense"],
+    ]) {
       await page.locator(`input[name=explore-kind][value=${kind}]`).check({ force: true });
       await input(page).fill(bad);
       await settled(page, "bad");
@@ -90,17 +95,31 @@ test("a board is clicked together, and bit, row and square light up together", a
   assert.equal(await page.locator(".squares .lit").getAttribute("data-ref"), "square 5");
   assert.equal(await page.locator("tr.lit").count(), 1);
   await page.mouse.move(0, 0);
-  // An answer that comes late draws the rows anew, and takes the focus with it.
-  const row = page.locator("tr[data-field]").filter({ hasText: /^26–18X/ });
-  const lit = page.locator(".squares .lit");
-  for (let tries = 0; tries < 50; tries++) {
-    await row.blur();
-    await row.focus();
-    if ((await lit.count()) === 1) break;
-    await page.waitForTimeout(100);
-  }
-  assert.equal(await lit.count(), 1);
+  await page.locator("tr[data-field='0']").focus();
+  assert.equal(await page.locator("tr.lit").getAttribute("data-field"), "0");
   calmly(page, REFUSED);
+});
+
+test("an answer that comes late leaves the focus where it is, and lights up what it says now", async () => {
+  const page = await visit(chrome, server, "/explore#f=ttt.3t&v=2147484159");
+  await settled(page, "good");
+  let answer;
+  const asked = new Promise((resolve) =>
+    page.route("**/api/explore", (route) => {
+      answer = () => route.continue();
+      resolve();
+    }),
+  );
+  await page.getByRole("button", { name: "Square 5: empty" }).click();
+  await asked;
+  const row = page.locator("tr[data-field]", { hasText: "26–18" });
+  const field = await row.getAttribute("data-field");
+  await row.focus();
+  assert.equal(await page.locator(".squares .lit").count(), 0, "no square has an X in the old answer");
+  await answer();
+  await page.locator(".squares .lit[data-ref='square 5']").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.field), field);
+  calmly(page);
 });
 
 test("a board that no game reaches is refused, and can be clicked on", async () => {

@@ -32,7 +32,11 @@ test("playing ends at the end, and begins anew from there", () => {
 });
 
 const REPLAY = {
-  game: "schotten", title: "Schotten Totten", setup: {}, seats: ["player 1", "player 2"], outcome: "player 2",
+  game: "schotten",
+  title: "Schotten Totten",
+  setup: {},
+  seats: ["player 1", "player 2"],
+  outcome: "player 2",
   steps: [
     { ply: 54, seat: null, text: "", feeds: ["AA", "AQ"], last: [], labels: [0], turn: 0 },
     { ply: 56, seat: 0, text: "0>1", feeds: ["Ag", "Aw"], last: [], labels: [], turn: null },

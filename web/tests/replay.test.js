@@ -63,9 +63,14 @@ test("values of options and the advantage fill in, the shown step first", async 
   await page.locator(".replay .ttt").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.getByLabel("Show what every option is worth").check();
-  await page.waitForFunction(() => [...document.querySelectorAll(".ttt .worth")].some((text) => /win|draw|loss/.test(text.textContent ?? "")));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".ttt .worth")].some((text) => /win|draw|loss/.test(text.textContent ?? "")),
+  );
   const end = await steps(page);
-  await page.waitForFunction((end) => [...document.querySelectorAll(".moves .chip")].filter((chip) => chip.textContent).length === end + 1, end);
+  await page.waitForFunction(
+    (end) => [...document.querySelectorAll(".moves .chip")].filter((chip) => chip.textContent).length === end + 1,
+    end,
+  );
   assert(await page.locator(".plot .bar-0, .plot .bar-1, .plot .bar-even").count());
   const box = await page.locator(".plot svg").boundingBox();
   await page.mouse.click(box.x + box.width - 3, box.y + 20);
@@ -93,7 +98,10 @@ test("a link holds the match: another server, which has never seen it, shows it"
   assert.equal(link, `${server.url}/r#${schotten.record}`);
   await page.locator(".size").filter({ hasText: "bytes" }).waitFor();
   const bytes = Buffer.from(schotten.record, "base64url").length;
-  assert.match(await page.locator(".size").innerText(), new RegExp(`The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`));
+  assert.match(
+    await page.locator(".size").innerText(),
+    new RegExp(`The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`),
+  );
 
   const other = await Server.start();
   try {
@@ -128,7 +136,11 @@ for (const size of ["phone", "desktop"]) {
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
       await page.getByLabel("Show what every option is worth").check();
-      await page.waitForFunction(() => [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3);
+      await page.waitForFunction(
+        () =>
+          [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) &&
+          document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3,
+      );
       await fits(page);
       await screenshot(page, `replay-${size}-${theme}`);
       await accessible(page);

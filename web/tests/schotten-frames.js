@@ -62,9 +62,9 @@ export function readFeed(feed) {
 export function readFrame(frame) {
   const bytes = new Bytes(frame);
   const kind = bytes.byte();
-  if (kind === 3) return assert.equal(frame.length, 9), { kind: "next" };
+  if (kind === 3) return (assert.equal(frame.length, 9), { kind: "next" });
   if (kind === 4) return { kind: "error", text: new TextDecoder("utf-8", { fatal: true }).decode(frame.subarray(2)) };
-  if (kind === 5) return bytes.number(), assert.equal(bytes.at, frame.length), { kind: "bye" };
+  if (kind === 5) return (bytes.number(), assert.equal(bytes.at, frame.length), { kind: "bye" });
   assert.equal(kind, 1, `a frame of kind ${kind}`);
   const ply = bytes.number();
   const who = bytes.byte();
@@ -80,8 +80,12 @@ export function readFrame(frame) {
 
 /** The cards that a text names, in words or in short. */
 export function cardsIn(text) {
-  const words = [...text.matchAll(/\b(red|yellow|blue|green|cyan|grey) ?([1-9])\b/g)].map(([, colour, number]) => (COLOURS.indexOf(colour) + 1) * 16 + Number(number));
-  const short = [...text.matchAll(/\b([RYBGCE])([1-9])\b/g)].map(([, letter, number]) => ("RYBGCE".indexOf(letter) + 1) * 16 + Number(number));
+  const words = [...text.matchAll(/\b(red|yellow|blue|green|cyan|grey) ?([1-9])\b/g)].map(
+    ([, colour, number]) => (COLOURS.indexOf(colour) + 1) * 16 + Number(number),
+  );
+  const short = [...text.matchAll(/\b([RYBGCE])([1-9])\b/g)].map(
+    ([, letter, number]) => ("RYBGCE".indexOf(letter) + 1) * 16 + Number(number),
+  );
   return [...words, ...short];
 }
 
@@ -125,7 +129,8 @@ export function nothingHidden(heard, plies, seat) {
     assert.deepEqual(frame.table, known.table);
     if (seat !== null) assert.deepEqual(new Set(frame.hand), new Set(known.hands[seat]));
     const secret = seat === null ? known.hands.flat() : known.hands[1 - seat];
-    for (const card of [...frame.table, ...(frame.hand ?? [])]) assert(!secret.includes(card), `ply ${frame.ply} tells of ${cardName(card)}`);
+    for (const card of [...frame.table, ...(frame.hand ?? [])])
+      assert(!secret.includes(card), `ply ${frame.ply} tells of ${cardName(card)}`);
   }
   const told = heard.answers.map((text) => checkAnswer(text, plies, seat));
   return { states, answers: told.filter(Boolean).length };

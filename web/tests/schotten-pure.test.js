@@ -32,7 +32,14 @@ test("every bit of a stone has its meaning", () => {
   assert.equal(table.asked, 4);
   assert.equal(table.lastStone, 3);
   assert.deepEqual(table.handSizes, [5, 6]);
-  assert.deepEqual(table.stones[3], { cards: [[0x11, 0x12, 0x13], [0x21, 0x22, 0x23]], owner: 1, first: 1 });
+  assert.deepEqual(table.stones[3], {
+    cards: [
+      [0x11, 0x12, 0x13],
+      [0x21, 0x22, 0x23],
+    ],
+    owner: 1,
+    first: 1,
+  });
   assert.deepEqual(table.stones[4], { cards: [[0x31], []], owner: 0, first: null });
   assert.deepEqual(cardsOnTable(table), feed.slice(13));
 });
@@ -46,7 +53,13 @@ test("a feed that is no table is refused", () => {
 
 test("cards and formations have names", () => {
   assert.equal(nameOf(0x52), "cyan 2");
-  const names = [[0x17, 0x19, 0x18], [0x14, 0x24, 0x34], [0x61, 0x65, 0x69], [0x12, 0x23, 0x34], [0x11, 0x21, 0x39]].map((cards) => formationOf(cards)?.name);
+  const names = [
+    [0x17, 0x19, 0x18],
+    [0x14, 0x24, 0x34],
+    [0x61, 0x65, 0x69],
+    [0x12, 0x23, 0x34],
+    [0x11, 0x21, 0x39],
+  ].map((cards) => formationOf(cards)?.name);
   assert.deepEqual(names, ["colour run", "three of a kind", "colour", "run", "sum"]);
   assert.equal(formationOf([0x11, 0x12]), null);
   assert.equal(sayCards([]), "no card");
@@ -64,7 +77,14 @@ test("a hand is arranged by colour, by number or by hand", () => {
 
 test("a table in words", () => {
   const feed = Uint8Array.from([0b100000, 0xf3, 0x66, 40, 0, 0, 0, 0b100, 0, 0, 0, 0, 0, 0x52]);
-  const scene = { feed, you: 0, seats: [{ name: "1", kind: "person" }, { name: "2", kind: "bot:2" }] };
+  const scene = {
+    feed,
+    you: 0,
+    seats: [
+      { name: "1", kind: "person" },
+      { name: "2", kind: "bot:2" },
+    ],
+  };
   assert.equal(move(scene), "cyan 2 at stone 3");
   assert.equal(inWords(scene), "You: no stone; Bot: no stone. Last card: cyan 2 at stone 3, by Bot. 40 cards in the deck.");
 });

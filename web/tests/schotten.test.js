@@ -24,7 +24,11 @@ const count = (page, what) => page.locator(what).count();
 async function asked(page) {
   await waitStatus(page, YOURS_OR_OVER);
   if (OVER.test(await page.locator(".status-text").innerText())) return "over";
-  await page.waitForFunction(() => document.querySelector(".held.offered, .column.open, .panel[data-kind=claim], .panel[data-kind=pass]") || !/Your turn/.test(document.querySelector(".status-text")?.textContent ?? ""));
+  await page.waitForFunction(
+    () =>
+      document.querySelector(".held.offered, .column.open, .panel[data-kind=claim], .panel[data-kind=pass]") ||
+      !/Your turn/.test(document.querySelector(".status-text")?.textContent ?? ""),
+  );
   if (await count(page, ".panel[data-kind=claim]")) return "claim";
   if (await count(page, ".panel[data-kind=pass]")) return "pass";
   if (await count(page, ".column.open")) return "stone";
@@ -32,7 +36,8 @@ async function asked(page) {
 }
 
 /** Waits until what was chosen has been answered. */
-const answered = (page, before) => page.waitForFunction((before) => document.querySelector(".schotten")?.getAttribute("data-ply") !== before, before);
+const answered = (page, before) =>
+  page.waitForFunction((before) => document.querySelector(".schotten")?.getAttribute("data-ply") !== before, before);
 const ply = (page) => page.locator(".schotten").getAttribute("data-ply");
 
 /** One choice by clicks. */
@@ -149,7 +154,10 @@ test("a card is dragged to a stone; a hand is arranged and stays so", async () =
   const names = () => page.locator(".held").evaluateAll((cards) => cards.map((card) => card.getAttribute("aria-label")));
   await page.getByRole("button", { name: "number", exact: true }).click();
   const byNumber = await names();
-  assert.deepEqual(byNumber.map((name) => Number(name.slice(-1))), byNumber.map((name) => Number(name.slice(-1))).sort((a, b) => a - b));
+  assert.deepEqual(
+    byNumber.map((name) => Number(name.slice(-1))),
+    byNumber.map((name) => Number(name.slice(-1))).sort((a, b) => a - b),
+  );
 
   await drag(page, page.locator(".held").first(), page.locator(".held").last(), 0.9);
   const arranged = await names();

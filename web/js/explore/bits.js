@@ -19,7 +19,12 @@ const TONES = 8;
  * @returns {HTMLElement}
  */
 export function bitStrip(format, bin, fields, down) {
-  const strip = el("div", { class: "strip mono", role: "img", tabindex: 0, "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.` });
+  const strip = el("div", {
+    class: "strip mono",
+    role: "img",
+    tabindex: 0,
+    "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.`,
+  });
   const table = el("tbody", {});
   const more = el("button", { type: "button", class: "quiet" });
   let shown = 0;
@@ -35,8 +40,22 @@ export function bitStrip(format, bin, fields, down) {
   more.addEventListener("click", grow);
   grow();
   if (!fields.length) strip.append(el("span", { class: "soft" }, "No bits at all."));
-  const head = el("tr", {}, ["Bits", "Field", "Content", "Meaning"].map((name) => el("th", { scope: "col" }, name)));
-  return el("div", { class: "stack" }, strip, el("div", { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Fields" }, el("table", {}, el("thead", {}, head), table)), more);
+  const head = el(
+    "tr",
+    {},
+    ["Bits", "Field", "Content", "Meaning"].map((name) => el("th", { scope: "col" }, name)),
+  );
+  return el(
+    "div",
+    { class: "stack" },
+    strip,
+    el(
+      "div",
+      { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Fields" },
+      el("table", {}, el("thead", {}, head), table),
+    ),
+    more,
+  );
 }
 
 /** @param {number} at */
@@ -52,7 +71,18 @@ function segment(format, bin, field, at) {
   const bits = bin.slice(field.start, field.start + field.length);
   const title = `${field.name}: ${field.meaning}`;
   if (bin.length > MOST_BITS) return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
-  const cells = [...bits].map((bit, place) => el("span", { class: "bit", "data-field": at, "data-ref": bitRef(field, format, place), "data-byte": (field.start + place) % 8 === 0 ? "" : null }, bit));
+  const cells = [...bits].map((bit, place) =>
+    el(
+      "span",
+      {
+        class: "bit",
+        "data-field": at,
+        "data-ref": bitRef(field, format, place),
+        "data-byte": (field.start + place) % 8 === 0 ? "" : null,
+      },
+      bit,
+    ),
+  );
   return el("span", { class: `segment ${tone(at)}`, title }, el("span", { class: "tag-name" }, field.name), cells);
 }
 
@@ -66,7 +96,14 @@ function row(bin, { name, start, length, meaning }, at, down) {
   const bits = bin.slice(start, start + length);
   const [first, last] = [start, start + length - 1].map((bit) => (down ? bin.length - 1 - bit : bit));
   const range = length === 0 ? "–" : length === 1 ? String(first) : `${first}–${last}`;
-  return el("tr", { "data-field": at, tabindex: 0 }, el("td", { class: "numbers soft" }, range), el("td", {}, el("span", { class: `swatch ${tone(at)}` }), name), el("td", { class: "mono content" }, content(bits)), el("td", {}, meaning));
+  return el(
+    "tr",
+    { "data-field": at, tabindex: 0 },
+    el("td", { class: "numbers soft" }, range),
+    el("td", {}, el("span", { class: `swatch ${tone(at)}` }), name),
+    el("td", { class: "mono content" }, content(bits)),
+    el("td", {}, meaning),
+  );
 }
 
 /**

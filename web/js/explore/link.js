@@ -18,7 +18,8 @@ export function createLinks(root) {
     for (const lit of root.querySelectorAll(".lit")) lit.classList.remove("lit");
     if (element instanceof HTMLElement) for (const one of partners(root, element, links)) one.classList.add("lit");
   };
-  const find = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("[data-field], [data-ref]") : null);
+  const find = (/** @type {EventTarget | null} */ target) =>
+    target instanceof Element ? target.closest("[data-field], [data-ref]") : null;
   root.addEventListener("pointerover", (event) => light(find(event.target)));
   root.addEventListener("pointerleave", () => light(null));
   root.addEventListener("focusin", (event) => light(find(event.target)));
@@ -45,7 +46,9 @@ function partners(root, element, links) {
   const fields = field === undefined ? (links.fields.get(ref ?? "") ?? []) : [Number(field)];
   const refs = ref === undefined ? (links.refs.get(Number(field)) ?? []) : [ref];
   const places = refs.flatMap((one) => [...root.querySelectorAll(`[data-ref="${CSS.escape(one)}"]`)]);
-  const rows = fields.flatMap((one) => [...root.querySelectorAll(field === undefined || ref === undefined ? `[data-field="${one}"]` : `tr[data-field="${one}"]`)]);
+  const rows = fields.flatMap((one) => [
+    ...root.querySelectorAll(field === undefined || ref === undefined ? `[data-field="${one}"]` : `tr[data-field="${one}"]`),
+  ]);
   return [...places, ...rows, element];
 }
 

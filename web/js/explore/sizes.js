@@ -19,16 +19,47 @@ export function otherFormats(own, others, bound, go) {
   const refused = others.filter((other) => other.value === undefined);
   const widest = Math.max(1, bound ?? 0, ...held.map(({ bits }) => bits ?? 0));
   const rows = held.map(({ format, bits = 0, value = "" }) => {
-    const name = format === own.format ? el("b", { class: "mono" }, format) : el("button", { type: "button", class: "quiet mono", onclick: () => go(format, value) }, format);
-    return el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "wide" }, bar(bits / widest, bound === null ? null : bound / widest)), el("td", { class: "numbers" }, sayBits(bits)), el("td", { class: "mono value" }, value));
+    const name =
+      format === own.format
+        ? el("b", { class: "mono" }, format)
+        : el("button", { type: "button", class: "quiet mono", onclick: () => go(format, value) }, format);
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, name),
+      el("td", { class: "wide" }, bar(bits / widest, bound === null ? null : bound / widest)),
+      el("td", { class: "numbers" }, sayBits(bits)),
+      el("td", { class: "mono value" }, value),
+    );
   });
   const why = refused.map(({ format, refusal }) => el("li", {}, el("span", { class: "mono" }, format), `: ${refusal}`));
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "The same in other formats" }, el("table", { class: "others" }, el("tbody", {}, rows))),
-    bound === null ? null : el("p", { class: "small soft" }, `The line marks the bound of ${bound.toFixed(2)} bits: ${own.format === "record" ? "the sum of log2 n over the choices of this match" : `log2 of the number of values of ${own.format}`}.`),
-    refused.length ? el("details", {}, el("summary", { class: "small" }, refused.length === 1 ? "Another format cannot hold it" : `${refused.length} other formats cannot hold it`), el("ul", { class: "small refusals" }, why)) : null,
+    el(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "The same in other formats" },
+      el("table", { class: "others" }, el("tbody", {}, rows)),
+    ),
+    bound === null
+      ? null
+      : el(
+          "p",
+          { class: "small soft" },
+          `The line marks the bound of ${bound.toFixed(2)} bits: ${own.format === "record" ? "the sum of log2 n over the choices of this match" : `log2 of the number of values of ${own.format}`}.`,
+        ),
+    refused.length
+      ? el(
+          "details",
+          {},
+          el(
+            "summary",
+            { class: "small" },
+            refused.length === 1 ? "Another format cannot hold it" : `${refused.length} other formats cannot hold it`,
+          ),
+          el("ul", { class: "small refusals" }, why),
+        )
+      : null,
   );
 }
 
@@ -56,8 +87,18 @@ export async function growth(record) {
   if (!moves.length) return null;
   let at = moves.length - 1;
   const says = el("p", { class: "small", "aria-live": "polite" });
-  const slider = el("input", { type: "range", min: 0, max: at, value: at, "aria-label": "After which move", oninput: () => choose(Number(slider.value)) });
-  const lines = [...formats.map((format, i) => ({ format, bits: moves.map((move) => move.bits[i]) })), ...(bound.length === moves.length ? [{ format: "bound", bits: bound }] : [])];
+  const slider = el("input", {
+    type: "range",
+    min: 0,
+    max: at,
+    value: at,
+    "aria-label": "After which move",
+    oninput: () => choose(Number(slider.value)),
+  });
+  const lines = [
+    ...formats.map((format, i) => ({ format, bits: moves.map((move) => move.bits[i]) })),
+    ...(bound.length === moves.length ? [{ format: "bound", bits: bound }] : []),
+  ];
   const charts = lines.filter(({ bits }) => bits.some((value) => value !== null)).map(({ format, bits }) => chart(format, bits, choose));
 
   /** @param {number} move */
@@ -69,7 +110,17 @@ export async function growth(record) {
     for (const one of charts) one.show(at, widest);
   }
   choose(at);
-  return el("div", { class: "stack growth" }, el("div", { class: "row pick" }, says, slider), el("div", { class: "charts" }, charts.map(({ element }) => element)), asTable(charts, moves));
+  return el(
+    "div",
+    { class: "stack growth" },
+    el("div", { class: "row pick" }, says, slider),
+    el(
+      "div",
+      { class: "charts" },
+      charts.map(({ element }) => element),
+    ),
+    asTable(charts, moves),
+  );
 }
 
 /**
@@ -81,7 +132,14 @@ export async function growth(record) {
 function chart(format, bits, choose) {
   const most = Math.max(1, ...bits.map((value) => value ?? 0));
   const pitch = 100 / bits.length;
-  const bars = bits.map((value, move) => svg("rect", { x: move * pitch + pitch * 0.1, width: pitch * 0.8, y: 30 - ((value ?? 0) / most) * 30, height: ((value ?? 0) / most) * 30 }));
+  const bars = bits.map((value, move) =>
+    svg("rect", {
+      x: move * pitch + pitch * 0.1,
+      width: pitch * 0.8,
+      y: 30 - ((value ?? 0) / most) * 30,
+      height: ((value ?? 0) / most) * 30,
+    }),
+  );
   const picture = svg("svg", { class: "growth-bars", viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true" }, bars);
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
@@ -108,7 +166,28 @@ function chart(format, bits, choose) {
  * @param {{text: string}[]} moves
  */
 function asTable(charts, moves) {
-  const head = el("tr", {}, el("th", { scope: "col" }, "Move"), charts.map(({ format }) => el("th", { scope: "col", class: "mono" }, format)));
-  const rows = moves.map(({ text }, move) => el("tr", {}, el("th", { scope: "row" }, `${move + 1}. ${text}`), charts.map(({ bits }) => el("td", { class: "numbers" }, bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10))));
-  return el("details", {}, el("summary", { class: "small" }, "The same as a table"), el("div", { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Bits after each move" }, el("table", { class: "small" }, el("thead", {}, head), el("tbody", {}, rows))));
+  const head = el(
+    "tr",
+    {},
+    el("th", { scope: "col" }, "Move"),
+    charts.map(({ format }) => el("th", { scope: "col", class: "mono" }, format)),
+  );
+  const rows = moves.map(({ text }, move) =>
+    el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, `${move + 1}. ${text}`),
+      charts.map(({ bits }) => el("td", { class: "numbers" }, bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10)),
+    ),
+  );
+  return el(
+    "details",
+    {},
+    el("summary", { class: "small" }, "The same as a table"),
+    el(
+      "div",
+      { class: "scroll fields", tabindex: 0, role: "region", "aria-label": "Bits after each move" },
+      el("table", { class: "small" }, el("thead", {}, head), el("tbody", {}, rows)),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
 // The explore page: a value of any format, its drawing, its bits, and the same in other formats.
 
 import { explore, formats } from "../api.js";
-import { el, fill } from "../dom.js";
+import { el, fill, refill } from "../dom.js";
 import { bitStrip } from "../explore/bits.js";
 import { draw } from "../explore/draw/index.js";
 import { examplesOf } from "../explore/examples.js";
@@ -13,7 +13,12 @@ import { readState, writeState } from "../explore/state.js";
 /** @typedef {import("../explore/state.js").State} State */
 /** @typedef {import("../explore/input.js").Format} Format */
 
-const TITLES = /** @type {Record<string, string>} */ ({ ttt: "Tic-tac-toe", nested: "Nested", schotten: "Schotten Totten", "": "Any game" });
+const TITLES = /** @type {Record<string, string>} */ ({
+  ttt: "Tic-tac-toe",
+  nested: "Nested",
+  schotten: "Schotten Totten",
+  "": "Any game",
+});
 const WAIT = 180;
 
 /** @param {HTMLElement} host */
@@ -64,8 +69,25 @@ function show(host, list) {
     el("section", { class: "card stack" }, el("h2", {}, "The same in other formats"), others),
     chart,
   );
-  const top = el("div", { class: "top-cards" }, el("section", { class: "card stack" }, el("h2", { class: "mono" }), summary, input.element), el("section", { class: "card stack" }, el("h2", {}, "Drawing"), drawing));
-  const whole = el("div", { class: "explore" }, el("div", { class: "intro" }, el("h1", {}, "Explore"), el("p", { class: "soft" }, "Every position is a number. Pick a format, and see what each of its bits says.")), chips, top, results);
+  const top = el(
+    "div",
+    { class: "top-cards" },
+    el("section", { class: "card stack" }, el("h2", { class: "mono" }), summary, input.element),
+    el("section", { class: "card stack" }, el("h2", {}, "Drawing"), drawing),
+  );
+  const whole = el(
+    "div",
+    { class: "explore" },
+    el(
+      "div",
+      { class: "intro" },
+      el("h1", {}, "Explore"),
+      el("p", { class: "soft" }, "Every position is a number. Pick a format, and see what each of its bits says."),
+    ),
+    chips,
+    top,
+    results,
+  );
   const links = createLinks(whole);
   fill(host, whole);
   document.title = "Explore · Ennead";
@@ -119,10 +141,18 @@ function show(host, list) {
     input.trouble("");
     results.hidden = false;
     drawDrawing();
+    refill(facts, factList(answer));
+    refill(bits, bitStrip(answer.format, answer.value.bin, answer.fields, find(answer.format).kind === "integer"));
+    refill(
+      others,
+      otherFormats(
+        { format: answer.format, bits: answer.bits, value: answer.value.text },
+        answer.others,
+        answer.bound ?? null,
+        (format, value) => change({ format, kind: "value", input: value, options: {} }, "chosen"),
+      ),
+    );
     links.set(linksOf(answer.fields, answer.format));
-    fill(facts, factList(answer));
-    fill(bits, bitStrip(answer.format, answer.value.bin, answer.fields, find(answer.format).kind === "integer"));
-    fill(others, otherFormats({ format: answer.format, bits: answer.bits, value: answer.value.text }, answer.others, answer.bound ?? null, (format, value) => change({ format, kind: "value", input: value, options: {} }, "chosen")));
     void drawChart(answer);
   }
 
@@ -136,12 +166,12 @@ function show(host, list) {
 
   /** @param {boolean} [refused] */
   function drawDrawing(refused = false) {
-    const focused = document.activeElement instanceof HTMLElement && drawing.contains(document.activeElement) ? document.activeElement : null;
-    const key = focused && (focused.dataset.ref ?? focused.getAttribute("aria-label"));
     const game = find(state.format).game ?? result?.game ?? null;
     const sketch = { state, json: refused ? null : result?.json, game, edit, memory, redraw: () => drawDrawing(refused) };
-    fill(drawing, draw(sketch, refused ? null : result) ?? el("p", { class: "soft" }, "Nothing to draw: the input is not a value of this format."));
-    if (key) /** @type {HTMLElement | null} */ (drawing.querySelector(`[data-ref="${CSS.escape(key)}"], [aria-label="${CSS.escape(key)}"]`))?.focus({ preventScroll: true });
+    refill(
+      drawing,
+      draw(sketch, refused ? null : result) ?? el("p", { class: "soft" }, "Nothing to draw: the input is not a value of this format."),
+    );
   }
 
   /**
@@ -155,13 +185,18 @@ function show(host, list) {
 
   /** @param {any} answer */
   async function drawChart(answer) {
-    const record = answer.format === "record" ? answer.value.text : answer.others.find((/** @type {any} */ other) => other.format === "record")?.value;
+    const record =
+      answer.format === "record" ? answer.value.text : answer.others.find((/** @type {any} */ other) => other.format === "record")?.value;
     chart.hidden = true;
     if (!record) return;
     const mine = asked;
     const made = await growth(record).catch(() => null);
     if (!made || mine !== asked || gone()) return;
-    fill(chart, el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")), made);
+    fill(
+      chart,
+      el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")),
+      made,
+    );
     chart.hidden = false;
   }
 
@@ -204,12 +239,38 @@ function start(format) {
  * @param {(format: string) => void} pick
  */
 function drawChips(nav, list, current, pick) {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.format : undefined;
   const games = [...new Set(list.map(({ game }) => game ?? ""))];
-  fill(nav, games.map((game) => el("div", { class: "game" }, el("span", { class: "label" }, TITLES[game] ?? game), el("div", { class: "chips" }, list.filter((format) => (format.game ?? "") === game).map((format) => {
-    return el("button", { type: "button", class: "chip mono", "data-format": format.id, "aria-pressed": String(format === current), "aria-label": format.id, title: format.summary, onclick: () => pick(format.id) }, format.id.split(".").pop());
-  })))));
-  if (focused) /** @type {HTMLElement | null} */ (nav.querySelector(`[data-format="${focused}"]`))?.focus({ preventScroll: true });
+  refill(
+    nav,
+    games.map((game) =>
+      el(
+        "div",
+        { class: "game" },
+        el("span", { class: "label" }, TITLES[game] ?? game),
+        el(
+          "div",
+          { class: "chips" },
+          list
+            .filter((format) => (format.game ?? "") === game)
+            .map((format) => {
+              return el(
+                "button",
+                {
+                  type: "button",
+                  class: "chip mono",
+                  "data-format": format.id,
+                  "aria-pressed": String(format === current),
+                  "aria-label": format.id,
+                  title: format.summary,
+                  onclick: () => pick(format.id),
+                },
+                format.id.split(".").pop(),
+              );
+            }),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Format} format */
@@ -220,7 +281,8 @@ function range({ min_bits: least, max_bits: most }) {
 
 /** @param {any} answer */
 function factList({ bits, bound, value, json }) {
-  const fact = (/** @type {string} */ name, /** @type {any} */ what) => el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
+  const fact = (/** @type {string} */ name, /** @type {any} */ what) =>
+    el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
   const list = el(
     "dl",
     { class: "fact-list" },
@@ -229,5 +291,13 @@ function factList({ bits, bound, value, json }) {
     value.dec && bits <= 128 ? fact("decimal", value.dec) : null,
     value.hex.length <= 160 ? fact("hexadecimal", value.hex || "–") : null,
   );
-  return [list, el("details", {}, el("summary", { class: "small" }, "As JSON"), el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1)))];
+  return [
+    list,
+    el(
+      "details",
+      {},
+      el("summary", { class: "small" }, "As JSON"),
+      el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1)),
+    ),
+  ];
 }

@@ -49,8 +49,16 @@ async function open(route) {
  */
 function failure(route, { code, message }) {
   const running = code === "not_over" && route.id;
-  const way = running ? el("a", { class: "button", href: `/m/${route.id}` }, "Watch it") : el("a", { class: "button", href: "/" }, "To the games");
-  return el("section", { class: "card narrow" }, el("h1", {}, running ? "Still being played" : "No replay"), el("p", {}, message), el("p", {}, way));
+  const way = running
+    ? el("a", { class: "button", href: `/m/${route.id}` }, "Watch it")
+    : el("a", { class: "button", href: "/" }, "To the games");
+  return el(
+    "section",
+    { class: "card narrow" },
+    el("h1", {}, running ? "Still being played" : "No replay"),
+    el("p", {}, message),
+    el("p", {}, way),
+  );
 }
 
 /**
@@ -116,7 +124,13 @@ function show(host, record, replay, module) {
   const tools = el("div", { class: "row deeds" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
   fill(
     host,
-    el("div", { class: "replay" }, title, el("div", { class: "left" }, stage, words, controls(player)), el("div", { class: "right" }, plot.element, tools, trouble, list.element, size)),
+    el(
+      "div",
+      { class: "replay" },
+      title,
+      el("div", { class: "left" }, stage, words, controls(player)),
+      el("div", { class: "right" }, plot.element, tools, trouble, list.element, size),
+    ),
   );
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
   plot.values(analysis.known);
@@ -153,7 +167,11 @@ async function measure(record, line) {
   try {
     const { bits, bound } = await explore({ format: "record", value: record });
     const least = typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
-    fill(line, `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `, el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"));
+    fill(
+      line,
+      `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `,
+      el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"),
+    );
   } catch {
     fill(line);
   }

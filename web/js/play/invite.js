@@ -47,7 +47,9 @@ async function copied(field, button) {
 /** The guest's side. @param {{name: string, kind: string}[]} seats @param {(seat: 0 | 1) => void} sit */
 export function guest(seats, sit) {
   const open = /** @type {(0 | 1)[]} */ ([0, 1]).filter((i) => seats[i].kind === "open");
-  const buttons = open.map((i) => el("button", { type: "button", class: "primary big", onclick: () => sit(i) }, `Play as ${seats[i].name}`));
+  const buttons = open.map((i) =>
+    el("button", { type: "button", class: "primary big", onclick: () => sit(i) }, `Play as ${seats[i].name}`),
+  );
   return el(
     "section",
     { class: "card stack invite" },

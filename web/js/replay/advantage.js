@@ -18,7 +18,10 @@ export function advantagePlot(replay, player) {
   const picture = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${2 * HALF}`, preserveAspectRatio: "none", role: "img" },
-    cursor, svg("path", { class: "half", d: `M0 ${HALF / 2}H${WIDTH}M0 ${HALF * 1.5}H${WIDTH}` }), bars, svg("path", { class: "zero", d: `M0 ${HALF}H${WIDTH}` }),
+    cursor,
+    svg("path", { class: "half", d: `M0 ${HALF / 2}H${WIDTH}M0 ${HALF * 1.5}H${WIDTH}` }),
+    bars,
+    svg("path", { class: "zero", d: `M0 ${HALF}H${WIDTH}` }),
   );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
@@ -40,14 +43,22 @@ export function advantagePlot(replay, player) {
     element: el(
       "figure",
       { class: "plot" },
-      el("figcaption", {}, el("span", { class: "seat-0" }, `▲ ${nameOf(replay, 0)}`), el("span", { class: "seat-1" }, `▼ ${nameOf(replay, 1)}`), now),
+      el(
+        "figcaption",
+        {},
+        el("span", { class: "seat-0" }, `▲ ${nameOf(replay, 0)}`),
+        el("span", { class: "seat-1" }, `▼ ${nameOf(replay, 1)}`),
+        now,
+      ),
       picture,
     ),
     /** @param {Map<number, import("./analysis.js").Worth>} values */
     values(values) {
       known = values;
       bars.forEach((bar, step) => drawBar(bar, values.get(step)?.worth));
-      dress(picture, { "aria-label": `Advantage after each move; the list of moves has the same in words. ${values.size} of ${player.length} positions are judged.` });
+      dress(picture, {
+        "aria-label": `Advantage after each move; the list of moves has the same in words. ${values.size} of ${player.length} positions are judged.`,
+      });
       draw();
     },
   };
@@ -60,5 +71,9 @@ export function advantagePlot(replay, player) {
 function drawBar(bar, worth) {
   if (worth === undefined || worth === null) return;
   const height = Math.max(1.2, Math.abs(worth) * HALF);
-  dress(bar, { y: worth > 0 ? HALF - height : worth < 0 ? HALF : HALF - 0.6, height, class: worth > 0 ? "bar-0" : worth < 0 ? "bar-1" : "bar-even" });
+  dress(bar, {
+    y: worth > 0 ? HALF - height : worth < 0 ? HALF : HALF - 0.6,
+    height,
+    class: worth > 0 ? "bar-0" : worth < 0 ? "bar-1" : "bar-even",
+  });
 }

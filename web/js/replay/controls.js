@@ -14,13 +14,30 @@ const ICONS = {
 };
 
 /** @param {keyof typeof ICONS} name */
-const icon = (name) => svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, class: "stroke solid", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+const icon = (name) =>
+  svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: 20, height: 20, class: "stroke solid", "aria-hidden": "true" },
+    svg("path", { d: ICONS[name] }),
+  );
 
 /** @param {Player} player */
 export function controls(player) {
   const play = el("button", { type: "button", class: "icon toggle", onclick: () => player.toggle() });
-  const slider = el("input", { type: "range", min: 0, max: player.length - 1, step: 1, value: 0, "aria-label": "Move", oninput: () => player.jump(Number(slider.value)) });
-  const speed = el("select", { "aria-label": "Speed", onchange: () => player.setSpeed(Number(speed.value)) }, [0.5, 1, 2, 4].map((value) => el("option", { value, selected: value === 1 }, `${value}×`)));
+  const slider = el("input", {
+    type: "range",
+    min: 0,
+    max: player.length - 1,
+    step: 1,
+    value: 0,
+    "aria-label": "Move",
+    oninput: () => player.jump(Number(slider.value)),
+  });
+  const speed = el(
+    "select",
+    { "aria-label": "Speed", onchange: () => player.setSpeed(Number(speed.value)) },
+    [0.5, 1, 2, 4].map((value) => el("option", { value, selected: value === 1 }, `${value}×`)),
+  );
   const count = el("span", { class: "numbers soft count" });
   const buttons = {
     first: button("first", "First position", () => player.step(-player.length)),
@@ -41,11 +58,19 @@ export function controls(player) {
   };
   player.listen(draw);
   draw();
-  return el("div", { class: "controls" }, el("div", { class: "buttons" }, buttons.first, buttons.back, play, buttons.on, buttons.last), slider, count, speed);
+  return el(
+    "div",
+    { class: "controls" },
+    el("div", { class: "buttons" }, buttons.first, buttons.back, play, buttons.on, buttons.last),
+    slider,
+    count,
+    speed,
+  );
 }
 
 /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} press */
-const button = (name, label, press) => el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: press }, icon(name));
+const button = (name, label, press) =>
+  el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: press }, icon(name));
 
 /**
  * The keys of the page. Fields keep their own.

@@ -14,11 +14,23 @@ export function moves(replay, player, say) {
   const seats = seatsOf(replay);
   const chips = replay.steps.map(() => el("span", { class: "chip numbers" }));
   const buttons = replay.steps.map(({ seat }, step) => {
-    const who = seat === null ? null : [badge(seat, seats[seat]?.name ?? "", 14), el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `)];
+    const who =
+      seat === null ? null : [badge(seat, seats[seat]?.name ?? "", 14), el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `)];
     const number = el("span", { class: "number numbers" }, step === 0 ? "" : `${step}.`);
-    return el("button", { type: "button", onclick: () => player.jump(step) }, number, who ?? [], el("span", { class: "text" }, step === 0 ? "Start" : say(step)), chips[step]);
+    return el(
+      "button",
+      { type: "button", onclick: () => player.jump(step) },
+      number,
+      who ?? [],
+      el("span", { class: "text" }, step === 0 ? "Start" : say(step)),
+      chips[step],
+    );
   });
-  const list = el("ol", { class: "moves", "aria-label": "Moves" }, buttons.map((button) => el("li", {}, button)));
+  const list = el(
+    "ol",
+    { class: "moves", "aria-label": "Moves" },
+    buttons.map((button) => el("li", {}, button)),
+  );
   let current = -1;
 
   const draw = () => {
@@ -37,7 +49,10 @@ export function moves(replay, player, say) {
     values(known) {
       chips.forEach((chip, step) => {
         const value = known.get(step);
-        fill(chip, value ? [el("span", { "aria-hidden": "true" }, arrow(value)), el("span", { class: "unseen" }, advantage(replay, value))] : "");
+        fill(
+          chip,
+          value ? [el("span", { "aria-hidden": "true" }, arrow(value)), el("span", { class: "unseen" }, advantage(replay, value))] : "",
+        );
         chip.dataset.tone = value ? worthTone(value.worth ?? 0) : "";
       });
     },

@@ -27,7 +27,14 @@ export function face(card) {
   const colour = colourOf(card);
   return el(
     "span",
-    { class: "clan", "data-colour": COLOURS[colour] ?? "none", "data-letter": LETTERS[colour] ?? "?", role: "img", "aria-label": nameOf(card), title: nameOf(card) },
+    {
+      class: "clan",
+      "data-colour": COLOURS[colour] ?? "none",
+      "data-letter": LETTERS[colour] ?? "?",
+      role: "img",
+      "aria-label": nameOf(card),
+      title: nameOf(card),
+    },
     el("span", { class: "number", "aria-hidden": "true" }, String(numberOf(card))),
     symbol(colour),
   );

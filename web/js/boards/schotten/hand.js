@@ -25,7 +25,11 @@ import { arrange, loadOrder, moved, saveOrder } from "./order.js";
  * @property {() => void} release
  */
 
-const MODES = /** @type {[Mode, string][]} */ ([["colour", "colour"], ["number", "number"], ["own", "mine"]]);
+const MODES = /** @type {[Mode, string][]} */ ([
+  ["colour", "colour"],
+  ["number", "number"],
+  ["own", "mine"],
+]);
 
 /** @param {HandEvents} events */
 export function createHand(events) {
@@ -40,7 +44,12 @@ export function createHand(events) {
     button.addEventListener("click", () => sort({ ...order, mode, own: mode === "own" ? cards() : order.own }));
     return button;
   });
-  const bar = el("div", { class: "sorts", role: "group", "aria-label": "Sort the hand by" }, el("span", { "aria-hidden": "true" }, "Sort by"), ...sorts);
+  const bar = el(
+    "div",
+    { class: "sorts", role: "group", "aria-label": "Sort the hand by" },
+    el("span", { "aria-hidden": "true" }, "Sort by"),
+    ...sorts,
+  );
 
   /** The cards as they are shown. */
   const cards = () => (shown ? arrange(shown.slots, order).map((slot) => /** @type {number} */ (shown?.slots[slot])) : []);
@@ -62,11 +71,14 @@ export function createHand(events) {
   const slotOf = (card) => shown?.slots.indexOf(card) ?? -1;
 
   /** @param {number} x */
-  const placeAt = (x) => [...row.children].filter((child) => !child.classList.contains("dragging")).filter((child) => middle(child) < x).length;
+  const placeAt = (x) =>
+    [...row.children].filter((child) => !child.classList.contains("dragging")).filter((child) => middle(child) < x).length;
 
   /** @param {number} card */
   const createCard = (card) => {
-    const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "held" }, face(card), el("span", { class: "worth" })));
+    const button = /** @type {HTMLButtonElement} */ (
+      el("button", { type: "button", class: "held" }, face(card), el("span", { class: "worth" }))
+    );
     button.addEventListener("click", () => events.press(slotOf(card)));
     draggable(button, {
       allowed: () => !shown?.still,

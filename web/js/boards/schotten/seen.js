@@ -42,7 +42,11 @@ export function createSeen() {
  * @param {Map<number, HTMLElement>} cells
  */
 function createRow(colour, at, cells) {
-  const row = el("tr", { "data-colour": colour }, el("th", { scope: "row" }, symbol(at), el("span", {}, LETTERS[at]), el("span", { class: "unseen" }, colour)));
+  const row = el(
+    "tr",
+    { "data-colour": colour },
+    el("th", { scope: "row" }, symbol(at), el("span", {}, LETTERS[at]), el("span", { class: "unseen" }, colour)),
+  );
   for (const number of NUMBERS) {
     const cell = el("td", {});
     cells.set((at + 1) * 16 + number, cell);

@@ -81,7 +81,12 @@ const inside = (box, x, y) => x >= box.left && x <= box.right && y >= box.top &&
  * @returns {Column}
  */
 function createColumn(index, press) {
-  const side = (/** @type {string} */ name) => ({ cards: el("span", { class: "cards" }), caption: el("span", { class: "caption" }), shown: [], name });
+  const side = (/** @type {string} */ name) => ({
+    cards: el("span", { class: "cards" }),
+    caption: el("span", { class: "caption" }),
+    shown: [],
+    name,
+  });
   const far = side("far");
   const near = side("near");
   const stone = el("span", { class: "stone" }, el("span", { class: "digit" }, String(index)));

@@ -44,8 +44,24 @@ function board(game, feed) {
   const host = el("div", { class: `stage-${game}` });
   load(game).then((module) => {
     const shown = module.create(host, NO_ACTIONS);
-    const seats = [{ name: "1", kind: "person" }, { name: "2", kind: "person" }];
-    shown.update({ game, setup: {}, feed: decode(feed), last: [], labels: [], you: null, turn: null, state: "running", winner: null, drawn: false, seats, still: true });
+    const seats = [
+      { name: "1", kind: "person" },
+      { name: "2", kind: "person" },
+    ];
+    shown.update({
+      game,
+      setup: {},
+      feed: decode(feed),
+      last: [],
+      labels: [],
+      you: null,
+      turn: null,
+      state: "running",
+      winner: null,
+      drawn: false,
+      seats,
+      still: true,
+    });
   });
   return host;
 }

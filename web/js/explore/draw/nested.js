@@ -7,7 +7,13 @@ import { el } from "../../dom.js";
 
 /** More grids are not drawn cell by cell. */
 const MOST_GRIDS = 100;
-const TOOLS = /** @type {[string, string][]} */ ([["X", "X"], ["O", "O"], ["B", "both"], [".", "blank"], ["(", "grid"]]);
+const TOOLS = /** @type {[string, string][]} */ ([
+  ["X", "X"],
+  ["O", "O"],
+  ["B", "both"],
+  [".", "blank"],
+  ["(", "grid"],
+]);
 const SIGNS = /** @type {Record<string, string>} */ ({ ".": "", B: "✳", "?": "?" });
 const NAMES = /** @type {Record<string, string>} */ ({ ".": "blank", B: "both", "?": "unseen" });
 
@@ -21,7 +27,11 @@ export function drawNested(sketch) {
   const tree = parse(text) ?? parse(sketch.json?.grid);
   if (!tree || count(tree) > MOST_GRIDS) return null;
   const press = moves ? pressMove(sketch) : pressCell(sketch, tree);
-  const grid = el("div", { class: `nest depth-${depth(tree)}`, role: "group", "aria-label": "Grid" }, /** @type {Tree[]} */ (tree).map((cell, at) => node(cell, String(at + 1), press)));
+  const grid = el(
+    "div",
+    { class: `nest depth-${depth(tree)}`, role: "group", "aria-label": "Grid" },
+    /** @type {Tree[]} */ (tree).map((cell, at) => node(cell, String(at + 1), press)),
+  );
   return el("div", { class: "stack" }, moves ? null : tools(sketch), grid, el("p", { class: "small soft" }, help(sketch, moves)));
 }
 
@@ -38,15 +48,38 @@ function help({ state }, moves) {
  * @returns {HTMLElement}
  */
 function node(tree, path, press) {
-  if (Array.isArray(tree)) return el("div", { class: "nest", "data-ref": path }, tree.map((cell, at) => node(cell, `${path}.${at + 1}`, press)));
+  if (Array.isArray(tree))
+    return el(
+      "div",
+      { class: "nest", "data-ref": path },
+      tree.map((cell, at) => node(cell, `${path}.${at + 1}`, press)),
+    );
   const tone = tree === "X" ? "seat-0" : tree === "O" ? "seat-1" : "";
-  return el("button", { type: "button", class: tone, "data-ref": path, "aria-label": `${path}: ${NAMES[tree] ?? tree}`, disabled: press === null || tree === "?", onclick: () => press?.(path) }, SIGNS[tree] ?? tree);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: tone,
+      "data-ref": path,
+      "aria-label": `${path}: ${NAMES[tree] ?? tree}`,
+      disabled: press === null || tree === "?",
+      onclick: () => press?.(path),
+    },
+    SIGNS[tree] ?? tree,
+  );
 }
 
 /** @param {Sketch} sketch */
 function tools({ memory, redraw }) {
   const chosen = memory.get("tool") ?? "X";
-  const buttons = TOOLS.map(([sign, name]) => el("label", {}, el("input", { type: "radio", name: "tool", checked: sign === chosen, onchange: () => (memory.set("tool", sign), redraw()) }), el("span", {}, name)));
+  const buttons = TOOLS.map(([sign, name]) =>
+    el(
+      "label",
+      {},
+      el("input", { type: "radio", name: "tool", checked: sign === chosen, onchange: () => (memory.set("tool", sign), redraw()) }),
+      el("span", {}, name),
+    ),
+  );
   return el("fieldset", { class: "segments" }, el("legend", { class: "unseen" }, "What to lay"), buttons);
 }
 

@@ -15,14 +15,22 @@ const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
  */
 export function drawSchotten(sketch) {
   switch (sketch.state.format) {
-    case "schotten.card": return frame(el("p", { class: "small soft" }, "Press a card."), picker(new Set([sketch.json?.card]), sketch.edit));
-    case "schotten.move": return drawMove(sketch);
-    case "schotten.deck": return drawDeck(sketch);
-    case "schotten.hand": return drawSlots(sketch, [hand("Hand", "", read(sketch, "hand", 0))]);
-    case "schotten.board": return drawSlots(sketch, [table("", read(sketch, "board", 0))]);
-    case "schotten.view": return drawSlots(sketch, [table("board, ", read(sketch, "board", 0)), hand("Hand", "hand, ", read(sketch, "hand", 1))]);
-    case "schotten.turn": return drawTurn(sketch);
-    default: return null;
+    case "schotten.card":
+      return frame(el("p", { class: "small soft" }, "Press a card."), picker(new Set([sketch.json?.card]), sketch.edit));
+    case "schotten.move":
+      return drawMove(sketch);
+    case "schotten.deck":
+      return drawDeck(sketch);
+    case "schotten.hand":
+      return drawSlots(sketch, [hand("Hand", "", read(sketch, "hand", 0))]);
+    case "schotten.board":
+      return drawSlots(sketch, [table("", read(sketch, "board", 0))]);
+    case "schotten.view":
+      return drawSlots(sketch, [table("board, ", read(sketch, "board", 0)), hand("Hand", "hand, ", read(sketch, "hand", 1))]);
+    case "schotten.turn":
+      return drawTurn(sketch);
+    default:
+      return null;
   }
 }
 
@@ -72,8 +80,18 @@ function drawSlots(sketch, parts) {
     const next = all.map((slot, at) => (at === chosen ? card : slot.card === card && card !== "-" ? "-" : slot.card));
     sketch.edit(write(parts, next), sketch.state.options);
   };
-  const groups = parts.map((part) => group(part, (at) => refOf(part, at) === refs[chosen], (at) => choose(refOf(part, at))));
-  return frame(...groups, el("p", { class: "small soft" }, `Choose a place, then a card for it.`), picker(new Set(all.map(({ card }) => card)), lay, true));
+  const groups = parts.map((part) =>
+    group(
+      part,
+      (at) => refOf(part, at) === refs[chosen],
+      (at) => choose(refOf(part, at)),
+    ),
+  );
+  return frame(
+    ...groups,
+    el("p", { class: "small soft" }, `Choose a place, then a card for it.`),
+    picker(new Set(all.map(({ card }) => card)), lay, true),
+  );
 }
 
 /** @param {Part[]} parts @param {string[]} cards */
@@ -96,7 +114,18 @@ function group(part, chosen, press) {
     const inside = byteOf(card) ? face(byteOf(card)) : el("span", { class: "clan none" });
     const label = `${refOf(part, at)}: ${say(card)}`;
     if (!press) return el("span", { class: "slot", "data-ref": refOf(part, at), title: label }, inside);
-    return el("button", { type: "button", class: "slot", "data-ref": refOf(part, at), "aria-label": label, "aria-pressed": String(chosen(at)), onclick: () => press(at) }, inside);
+    return el(
+      "button",
+      {
+        type: "button",
+        class: "slot",
+        "data-ref": refOf(part, at),
+        "aria-label": label,
+        "aria-pressed": String(chosen(at)),
+        onclick: () => press(at),
+      },
+      inside,
+    );
   });
   return el("div", { class: `slots wide-${part.wide}`, role: "group", "aria-label": part.title }, slots);
 }
@@ -104,9 +133,26 @@ function group(part, chosen, press) {
 /** @param {Sketch} sketch */
 function drawDeck(sketch) {
   const cards = (sketch.state.kind === "text" ? slotsOf(sketch.state.input) : null) ?? slotsOf(sketch.json?.deck) ?? [];
-  const shown = cards.map((card, at) => el("button", { type: "button", class: "slot", "data-ref": `card ${at}`, "aria-label": `card ${at}: ${say(card)}, take it away`, onclick: () => sketch.edit(cards.filter((_, other) => other !== at).join(" ")) }, byteOf(card) ? face(byteOf(card)) : card));
-  const add = (/** @type {string} */ card) => sketch.edit(cards.includes(card) ? cards.filter((other) => other !== card).join(" ") : [...cards, card].join(" "));
-  return frame(el("div", { class: "slots wide-9", role: "group", "aria-label": "Deck, from the top" }, shown), el("p", { class: "small soft" }, "Press cards in the order of the deck, from the top."), picker(new Set(cards), add));
+  const shown = cards.map((card, at) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "slot",
+        "data-ref": `card ${at}`,
+        "aria-label": `card ${at}: ${say(card)}, take it away`,
+        onclick: () => sketch.edit(cards.filter((_, other) => other !== at).join(" ")),
+      },
+      byteOf(card) ? face(byteOf(card)) : card,
+    ),
+  );
+  const add = (/** @type {string} */ card) =>
+    sketch.edit(cards.includes(card) ? cards.filter((other) => other !== card).join(" ") : [...cards, card].join(" "));
+  return frame(
+    el("div", { class: "slots wide-9", role: "group", "aria-label": "Deck, from the top" }, shown),
+    el("p", { class: "small soft" }, "Press cards in the order of the deck, from the top."),
+    picker(new Set(cards), add),
+  );
 }
 
 /** @param {Sketch} sketch */
@@ -114,12 +160,32 @@ function drawMove({ state, json, edit }) {
   const own = state.kind === "text" ? /^(\d)>(\d)$/.exec(state.input.trim()) : null;
   const slot = own ? Number(own[1]) : json?.slot;
   const column = own ? Number(own[2]) : json?.column;
-  const choice = (/** @type {string} */ name, /** @type {number} */ many, /** @type {number | undefined} */ now, /** @type {(at: number) => void} */ press) =>
-    el("div", { class: "row", role: "group", "aria-label": name, "data-ref": name }, el("span", { class: "label" }, name), Array.from({ length: many }, (_, at) => el("button", { type: "button", class: "small-button numbers", "aria-pressed": String(at === now), onclick: () => press(at) }, at)));
+  const choice = (
+    /** @type {string} */ name,
+    /** @type {number} */ many,
+    /** @type {number | undefined} */ now,
+    /** @type {(at: number) => void} */ press,
+  ) =>
+    el(
+      "div",
+      { class: "row", role: "group", "aria-label": name, "data-ref": name },
+      el("span", { class: "label" }, name),
+      Array.from({ length: many }, (_, at) =>
+        el("button", { type: "button", class: "small-button numbers", "aria-pressed": String(at === now), onclick: () => press(at) }, at),
+      ),
+    );
   return frame(
     choice("slot", 6, slot, (at) => edit(`${at}>${column ?? 0}`)),
     choice("column", 9, column, (at) => edit(`${slot ?? 0}>${at}`)),
-    el("div", { class: "row" }, el("button", { type: "button", class: "small-button", "aria-pressed": String(json?.move === "pass"), onclick: () => edit("pass") }, "pass")),
+    el(
+      "div",
+      { class: "row" },
+      el(
+        "button",
+        { type: "button", class: "small-button", "aria-pressed": String(json?.move === "pass"), onclick: () => edit("pass") },
+        "pass",
+      ),
+    ),
   );
 }
 
@@ -129,10 +195,18 @@ function drawTurn({ json }) {
   const never = () => false;
   const deck = slotsOf(json.deck) ?? [];
   return frame(
-    el("p", { class: "label" }, "Just played"), group(hand("Just played", "just played, ", slotsOf(json.just_played)), never, null),
-    el("p", { class: "label" }, "Table"), group(table("board, ", slotsOf(json.board)), never, null),
-    el("p", { class: "label" }, `Next, whose move is ${json.move}`), group(hand("Next", "next, ", slotsOf(json.next)), never, null),
-    el("p", { class: "label" }, `Deck of ${deck.length}`), el("div", { class: "slots wide-9 tiny" }, deck.map((card, at) => el("span", { class: "slot", "data-ref": `deck, card ${at}`, title: card }, face(byteOf(card))))),
+    el("p", { class: "label" }, "Just played"),
+    group(hand("Just played", "just played, ", slotsOf(json.just_played)), never, null),
+    el("p", { class: "label" }, "Table"),
+    group(table("board, ", slotsOf(json.board)), never, null),
+    el("p", { class: "label" }, `Next, whose move is ${json.move}`),
+    group(hand("Next", "next, ", slotsOf(json.next)), never, null),
+    el("p", { class: "label" }, `Deck of ${deck.length}`),
+    el(
+      "div",
+      { class: "slots wide-9 tiny" },
+      deck.map((card, at) => el("span", { class: "slot", "data-ref": `deck, card ${at}`, title: card }, face(byteOf(card)))),
+    ),
   );
 }
 
@@ -143,10 +217,22 @@ function drawTurn({ json }) {
  * @param {boolean} [empty] whether a slot can be cleared
  */
 function picker(used, press, empty = false) {
-  const rows = COLOURS.flatMap((colour, at) => NUMBERS.map((number) => {
-    const name = `${colour}${number}`;
-    return el("button", { type: "button", class: used.has(name) ? "slot used" : "slot", "aria-label": `${colour} ${number}`, "aria-pressed": String(used.has(name)), onclick: () => press(name) }, face((at + 1) * 16 + number));
-  }));
+  const rows = COLOURS.flatMap((colour, at) =>
+    NUMBERS.map((number) => {
+      const name = `${colour}${number}`;
+      return el(
+        "button",
+        {
+          type: "button",
+          class: used.has(name) ? "slot used" : "slot",
+          "aria-label": `${colour} ${number}`,
+          "aria-pressed": String(used.has(name)),
+          onclick: () => press(name),
+        },
+        face((at + 1) * 16 + number),
+      );
+    }),
+  );
   const clear = empty ? el("button", { type: "button", class: "small-button", onclick: () => press("-") }, "Empty the place") : null;
   return el("div", { class: "stack picker" }, el("div", { class: "slots wide-9 tiny", role: "group", "aria-label": "Cards" }, rows), clear);
 }

@@ -17,9 +17,16 @@ export function drawTtt(sketch) {
   const squares = history ? readSquares(sketch) : null;
   const board = squares ? boardOf(squares) : readBoard(sketch);
   if (!board) return null;
-  const cells = [...board].map((mark, at) => cell(mark, at, squares ? squares.indexOf(at + 1) : -1, () => edit(sketch, board, squares, at)));
+  const cells = [...board].map((mark, at) =>
+    cell(mark, at, squares ? squares.indexOf(at + 1) : -1, () => edit(sketch, board, squares, at)),
+  );
   const help = squares ? "Press squares in the order of the moves; press the last one to take it back." : "Press a square: X, O, empty.";
-  return el("div", { class: "stack" }, el("div", { class: "squares", role: "group", "aria-label": "Board" }, cells), el("p", { class: "small soft" }, help));
+  return el(
+    "div",
+    { class: "stack" },
+    el("div", { class: "squares", role: "group", "aria-label": "Board" }, cells),
+    el("p", { class: "small soft" }, help),
+  );
 }
 
 /**
@@ -31,7 +38,12 @@ export function drawTtt(sketch) {
 function cell(mark, at, order, press) {
   const name = `Square ${at + 1}: ${mark === "." ? "empty" : mark}${order >= 0 ? `, move ${order + 1}` : ""}`;
   const sign = mark === "." ? el("span", { class: "faint" }, at + 1) : el("span", { class: mark === "X" ? "seat-0" : "seat-1" }, mark);
-  return el("button", { type: "button", "data-ref": square(at), "aria-label": name, onclick: press }, sign, order >= 0 ? el("small", {}, order + 1) : null);
+  return el(
+    "button",
+    { type: "button", "data-ref": square(at), "aria-label": name, onclick: press },
+    sign,
+    order >= 0 ? el("small", {}, order + 1) : null,
+  );
 }
 
 /**
