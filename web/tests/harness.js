@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -106,6 +107,16 @@ const FLAGS = [
 export function browser() {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: FLAGS });
+}
+
+/** A server and a browser for the tests of a file, which end with them. */
+export async function stage() {
+  const [server, chromium] = await Promise.all([Server.start(), browser()]);
+  after(async () => {
+    await chromium.close();
+    await server.end();
+  });
+  return { server, chromium };
 }
 
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };

@@ -1,19 +1,10 @@
 // Everything without a pointer.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { OVER, Server, YOURS_OR_OVER, browser, calmly, status, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { OVER, YOURS_OR_OVER, calmly, stage, status, visit, waitStatus } from "./harness.js";
 
-let server;
-let chromium;
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 /** Presses Tab until something has the focus. */
 async function tabTo(page, selector) {

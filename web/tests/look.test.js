@@ -1,41 +1,13 @@
 // How it looks: sizes, themes, accessibility, weight. Screenshots of every page go to a folder that git ignores.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { SIZES, Server, browser, calmly, fits, screenshot, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { accessible } from "./axe.js";
+import { SIZES, calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const MOST_BYTES = 150_000;
 
-let server;
-let chromium;
-/** Matches to look at, by name. */
-const matches = {};
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-  matches.ttt = await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]);
-  matches.won = await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]);
-  matches.invite = await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []);
-  matches.nested = await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [
-    [4, 4],
-    [4, 0],
-    [0, 4],
-    [4, 1],
-    [1, 4],
-    [4, 2],
-  ]);
-  matches.deep = await begun({ game: "nested", setup: { depth: 4 }, seats: ["person", "person"] }, [
-    [4, 4, 4, 4],
-    [4, 4, 4, 0],
-  ]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 /** A match with moves made by seats in turn, over HTTP. */
 async function begun(wish, moves) {
@@ -54,22 +26,41 @@ async function begun(wish, moves) {
 /** How many cells of a move are still to be chosen: the feed begins with depth, lines and the length of the target. */
 const missing = (state, labels) => labels.length - Buffer.from(state.feed, "base64url")[2];
 
+/** Matches to look at, by name. */
+const matches = {
+  ttt: await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]),
+  won: await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]),
+  invite: await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []),
+  nested: await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [
+    [4, 4],
+    [4, 0],
+    [0, 4],
+    [4, 1],
+    [1, 4],
+    [4, 2],
+  ]),
+  deep: await begun({ game: "nested", setup: { depth: 4 }, seats: ["person", "person"] }, [
+    [4, 4, 4, 4],
+    [4, 4, 4, 0],
+  ]),
+};
+
 const PAGES = {
-  home: { path: () => "/", ready: (page) => page.locator(".game-card").first().waitFor() },
-  ttt: { path: () => matches.ttt.path, match: "ttt", seat: 1, ready: (page) => waitStatus(page, /Your turn/) },
-  "ttt-watch": { path: () => matches.ttt.path, ready: (page) => waitStatus(page, /O to move/) },
-  "ttt-won": { path: () => matches.won.path, match: "won", seat: 0, ready: (page) => waitStatus(page, /You won/) },
-  invite: { path: () => matches.invite.path, match: "invite", seat: 0, ready: (page) => waitStatus(page, /Waiting/) },
-  guest: { path: () => matches.invite.path, ready: (page) => waitStatus(page, /Waiting/) },
-  nested: { path: () => matches.nested.path, match: "nested", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
-  deep: { path: () => matches.deep.path, match: "deep", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
-  lost: { path: () => "/m/AAAAAAAAAAA", ready: (page) => page.getByRole("heading", { name: "No such match" }).waitFor() },
+  home: { path: "/", ready: (page) => page.locator(".game-card").first().waitFor() },
+  ttt: { path: matches.ttt.path, match: "ttt", seat: 1, ready: (page) => waitStatus(page, /Your turn/) },
+  "ttt-watch": { path: matches.ttt.path, ready: (page) => waitStatus(page, /O to move/) },
+  "ttt-won": { path: matches.won.path, match: "won", seat: 0, ready: (page) => waitStatus(page, /You won/) },
+  invite: { path: matches.invite.path, match: "invite", seat: 0, ready: (page) => waitStatus(page, /Waiting/) },
+  guest: { path: matches.invite.path, ready: (page) => waitStatus(page, /Waiting/) },
+  nested: { path: matches.nested.path, match: "nested", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
+  deep: { path: matches.deep.path, match: "deep", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
+  lost: { path: "/m/AAAAAAAAAAA", ready: (page) => page.getByRole("heading", { name: "No such match" }).waitFor() },
 };
 
 async function open(name, how) {
   const { path, match, seat, ready } = PAGES[name];
   const tokens = match ? [[matches[match].id, matches[match].tokens[seat]]] : [];
-  const page = await visit(chromium, server, path(), { ...how, tokens });
+  const page = await visit(chromium, server, path, { ...how, tokens });
   await ready(page);
   return page;
 }
@@ -82,13 +73,7 @@ for (const size of Object.keys(SIZES)) {
         await page.waitForLoadState("networkidle");
         await fits(page);
         await screenshot(page, `${name}-${size}-${theme}`);
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        assert.deepEqual(
-          grave.map(({ id, nodes }) => `${name}: ${id} ${nodes[0].html} ${nodes[0].failureSummary}`),
-          [],
-        );
+        await accessible(page);
         calmly(page, name === "lost" ? /404/ : undefined);
         await page.context().close();
       }
@@ -128,7 +113,7 @@ for (const name of ["home", "ttt", "nested"]) {
         buffered: true,
       });
     });
-    await page.goto(server.url + path());
+    await page.goto(server.url + path);
     await ready(page);
     await page.waitForLoadState("networkidle");
     assert(bytes > 10_000 && bytes < MOST_BYTES, `${bytes} bytes`);

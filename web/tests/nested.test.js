@@ -1,19 +1,10 @@
 // Nested tic-tac-toe in a real browser: whole games, depth, zoom.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { OVER, Server, YOURS_OR_OVER, browser, calmly, status, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { OVER, YOURS_OR_OVER, browser, calmly, stage, status, visit, waitStatus } from "./harness.js";
 
-let server;
-let chromium;
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 /** The middle of a cell on the screen, at a board that shows as a whole: found by where the page says that one can click. */
 async function playSomewhere(page) {

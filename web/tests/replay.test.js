@@ -1,19 +1,12 @@
 // Replays in the browser: stored matches, and links that hold the whole match.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { browser, calmly, fits, screenshot, Server, visit } from "./harness.js";
+import { Server, calmly, fits, screenshot, stage, visit } from "./harness.js";
 
-let server, chrome, schotten, ttt;
-before(async () => {
-  [server, chrome] = await Promise.all([Server.start(), browser()]);
-  [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
-});
-after(async () => {
-  await chrome?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
+const [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
 
 /** A match that two bots have played to its end. */
 async function played(game) {
@@ -30,7 +23,7 @@ const shown = (page) => page.locator(".controls .count").innerText();
 const steps = async (page) => Number((await shown(page)).split(" / ")[1]);
 
 test("a stored match is stepped through, played and jumped in; both hands are open", async () => {
-  const page = await visit(chrome, server, `/r/${schotten.id}`);
+  const page = await visit(chromium, server, `/r/${schotten.id}`);
   await page.locator(".replay .held").first().waitFor();
   const end = await steps(page);
   assert(end >= 10);
@@ -59,7 +52,7 @@ test("a stored match is stepped through, played and jumped in; both hands are op
 });
 
 test("values of options and the advantage fill in, the shown step first", async () => {
-  const page = await visit(chrome, server, `/r/${ttt.id}`);
+  const page = await visit(chromium, server, `/r/${ttt.id}`);
   await page.locator(".replay .ttt").waitFor();
   await page.keyboard.press("ArrowRight");
   await page.getByLabel("Show what every option is worth").check();
@@ -81,7 +74,7 @@ test("values of options and the advantage fill in, the shown step first", async 
 });
 
 test("a match that is not over is judged to its last position", async () => {
-  const page = await visit(chrome, server, "/r#UgZ0vw");
+  const page = await visit(chromium, server, "/r#UgZ0vw");
   await page.locator(".replay .nested").waitFor();
   await page.getByLabel("Show what every option is worth").check();
   await page.waitForFunction(() => [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent));
@@ -91,8 +84,8 @@ test("a match that is not over is judged to its last position", async () => {
 });
 
 test("a link holds the match: another server, which has never seen it, shows it", async () => {
-  const context = await chrome.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  const page = await visit(chrome, server, `/r/${schotten.id}`, { context });
+  const context = await chromium.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await visit(chromium, server, `/r/${schotten.id}`, { context });
   await page.getByRole("button", { name: "Copy link" }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(link, `${server.url}/r#${schotten.record}`);
@@ -105,7 +98,7 @@ test("a link holds the match: another server, which has never seen it, shows it"
 
   const other = await Server.start();
   try {
-    const stranger = await visit(chrome, other, `/r#${schotten.record}`);
+    const stranger = await visit(chromium, other, `/r#${schotten.record}`);
     await stranger.locator(".replay .held").first().waitFor();
     assert.equal(await steps(stranger), await steps(page));
     assert.equal(await stranger.locator(".outcome").innerText(), await page.locator(".outcome").innerText());
@@ -118,11 +111,11 @@ test("a link holds the match: another server, which has never seen it, shows it"
 
 test("what cannot be replayed says why", async () => {
   const { id } = await server.match({ game: "ttt", seats: ["person", "person"] });
-  const running = await visit(chrome, server, `/r/${id}`);
+  const running = await visit(chromium, server, `/r/${id}`);
   await running.getByRole("heading", { name: "Still being played" }).waitFor();
   assert.equal(await running.getByRole("link", { name: "Watch it" }).getAttribute("href"), `/m/${id}`);
   for (const hash of ["#", "#!!", "#AAAA", `#${schotten.record.slice(0, -4)}`]) {
-    const broken = await visit(chrome, server, `/r${hash}`);
+    const broken = await visit(chromium, server, `/r${hash}`);
     await broken.getByRole("heading", { name: "No replay" }).waitFor();
     assert((await broken.locator(".narrow p").first().innerText()).length > 15);
     calmly(broken, /status of 4(00|22)/);
@@ -132,7 +125,7 @@ test("what cannot be replayed says why", async () => {
 for (const size of ["phone", "desktop"]) {
   for (const theme of ["light", "dark"]) {
     test(`it fits and is accessible: ${size}, ${theme}`, async () => {
-      const page = await visit(chrome, server, `/r/${schotten.id}`, { size, theme });
+      const page = await visit(chromium, server, `/r/${schotten.id}`, { size, theme });
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
       await page.getByLabel("Show what every option is worth").check();

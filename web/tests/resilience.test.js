@@ -1,19 +1,10 @@
 // Reload, Back, a lost connection, a server that restarts or dies in mid-game.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Server, browser, calmly, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { browser, calmly, stage, visit, waitStatus } from "./harness.js";
 
-let server;
-let chromium;
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 /** What the browser itself says of a connection that the test cut. */
 const CUT = /WebSocket|ERR_|Failed to (fetch|load)/;

@@ -1,23 +1,15 @@
 // Schotten Totten in the browser: whole games by clicks, by keys and by dragging; what may be seen and what may not.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { browser, calmly, fits, OVER, screenshot, Server, visit, waitStatus, YOURS_OR_OVER } from "./harness.js";
+import { OVER, YOURS_OR_OVER, browser, calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js";
 import { listenIn, nothingHidden, truth } from "./schotten-frames.js";
 
-let server, chrome;
-before(async () => {
-  server = await Server.start();
-  chrome = await browser();
-});
-after(async () => {
-  await chrome?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 const against = (setup = {}) => server.match({ game: "schotten", setup, seats: ["person", "bot:1"] });
-const sit = (match, how = {}) => visit(chrome, server, `/m/${match.id}`, { tokens: [[match.id, match.tokens[0]]], ...how });
+const sit = (match, how = {}) => visit(chromium, server, `/m/${match.id}`, { tokens: [[match.id, match.tokens[0]]], ...how });
 const count = (page, what) => page.locator(what).count();
 
 /** Whether the player is asked, and for what. */
@@ -65,10 +57,10 @@ async function playOut(page, each = async () => {}) {
 
 test("a whole game against a bot by clicks; nothing hidden reaches the page or a spectator", async () => {
   const match = await against();
-  const watching = await visit(chrome, server, "/");
+  const watching = await visit(chromium, server, "/");
   const watched = listenIn(watching, match.id);
   await watching.goto(`${server.url}/m/${match.id}`);
-  const page = await visit(chrome, server, "/", { tokens: [[match.id, match.tokens[0]]] });
+  const page = await visit(chromium, server, "/", { tokens: [[match.id, match.tokens[0]]] });
   const heard = listenIn(page, match.id);
   await page.goto(`${server.url}/m/${match.id}`);
   await page.locator(".held.offered").first().waitFor();

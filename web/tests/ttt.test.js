@@ -1,19 +1,10 @@
 // Tic-tac-toe in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { OVER, Server, YOURS_OR_OVER, browser, calmly, status, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { OVER, YOURS_OR_OVER, browser, calmly, stage, status, visit, waitStatus } from "./harness.js";
 
-let server;
-let chromium;
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 /** Plays the first square on offer until it is over. */
 async function playOut(page) {

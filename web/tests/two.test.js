@@ -1,19 +1,10 @@
 // Two browsers against each other, and one that watches.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Server, browser, calmly, status, visit, waitStatus } from "./harness.js";
+import { test } from "node:test";
+import { calmly, stage, status, visit, waitStatus } from "./harness.js";
 
-let server;
-let chromium;
-
-before(async () => {
-  [server, chromium] = await Promise.all([Server.start(), browser()]);
-});
-after(async () => {
-  await chromium?.close();
-  await server?.end();
-});
+const { server, chromium } = await stage();
 
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
 
