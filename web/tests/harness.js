@@ -39,6 +39,11 @@ export class Server {
     server.folder = mkdtempSync(join(tmpdir(), "ennead-web-"));
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
+    // A file that fails before its first test leaves nothing behind either.
+    process.once("exit", () => {
+      server.process?.kill("SIGKILL");
+      rmSync(server.folder, { recursive: true, force: true });
+    });
     await server.up();
     return server;
   }
