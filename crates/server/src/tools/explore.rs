@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as AnyJson;
 use utoipa::ToSchema;
 
-use super::bound::bound;
+use super::bound::{bound, information};
 use super::option_spec::{Plain, options};
 use super::study::study;
 use super::value::{Writings, bits, usual};
@@ -68,6 +68,21 @@ pub(crate) struct Exploration {
     feed: Option<String>,
 }
 
+/// What a look at a value gives.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Explored {
+    /// The value from all sides.
+    Value(Box<Exploration>),
+    /// No value of the format, which is worth an answer as well.
+    Refused {
+        /// The format.
+        format: &'static str,
+        /// What is wrong, where, and what would be right.
+        refusal: String,
+    },
+}
+
 /// A part of a value.
 #[derive(Serialize, ToSchema)]
 struct Part {
@@ -102,10 +117,9 @@ enum Other {
 
 /// A value from all sides.
 #[utoipa::path(post, path = "/api/explore", tag = "tools", request_body = ExploreRequest, responses(
-    (status = 200, body = Exploration),
+    (status = 200, description = "the value from all sides, or why the format refuses it", body = Explored),
     (status = 400, description = "not the JSON of this call, or no such format or option", body = Problem),
     (status = 413, description = "the value is too long", body = Problem),
-    (status = 422, description = "the format refuses the value: the message says where and why", body = Problem),
     (status = 429, description = "too much is being looked at", body = Problem),
 ))]
 pub(crate) async fn explore(
@@ -124,17 +138,27 @@ fn bad_request(error: &dyn Display) -> Failure {
 }
 
 impl ExploreRequest {
-    fn explore(&self) -> Result<Exploration, Failure> {
+    fn explore(&self) -> Result<Explored, Failure> {
         let format = ennead_registry::format(&self.format).ok_or_else(|| {
             bad_request(&format!("there is no format {:?}: GET /api/formats lists them", self.format))
         })?;
+        match self.value_of(&format) {
+            Ok(exploration) => Ok(Explored::Value(Box::new(exploration))),
+            Err(failure) if failure.code == Code::BadValue => {
+                Ok(Explored::Refused { format: format.info.id, refusal: failure.message })
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn value_of(&self, format: &Format) -> Result<Exploration, Failure> {
         let options = options(&self.options);
         let (game, value) = match (&self.value, &self.text) {
-            (Some(value), None) => read(&format, &value.text())?,
-            (None, Some(text)) => self.encode(&format, text, &options)?,
+            (Some(value), None) => read(format, &value.text())?,
+            (None, Some(text)) => self.encode(format, text, &options)?,
             _ => return Err(bad_request(&"either value or text is needed, and not both")),
         };
-        self.check(&options, game, &format)?;
+        self.check(&options, game, format)?;
         Subject { game, format: format.info.id, value }.explore(&options)
     }
 
@@ -205,13 +229,19 @@ impl Subject {
             game: game.id(),
             bits,
             value: Writings::of(value, bits),
-            bound: bound(format, &decoded.json),
+            bound: bound(format, &decoded.json).or_else(|| self.information()),
             drawing: strip_str(&decoded.drawing).to_string(),
             fields: parts(fields, bits),
             others: self.others(),
             feed: self.feed(&bytes, &decoded.json),
             json: decoded.json,
         })
+    }
+
+    /// The information in a whole match, which its record knows.
+    fn information(&self) -> Option<f64> {
+        let record = self.convert(RECORD.id).ok().filter(|_| self.format == "schotten.match")?.0;
+        information(&self.game.decode(RECORD.id, &record, &Options::new()).ok()?.json)
     }
 
     /// The same in every other format of the game.

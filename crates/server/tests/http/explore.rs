@@ -124,25 +124,44 @@ async fn what_is_wrong_is_said() {
             400,
             "ttt.tiny has no option --depth (it has --squares)",
         ),
-        (
-            json!({ "format": "ttt.rank", "value": 5478 }),
-            422,
-            "rank 5478 is out of range: there are 5478 positions, numbered from 0",
-        ),
-        (
-            json!({ "format": "record", "value": "41!" }),
-            422,
-            "the record is not hexadecimal: invalid length at 2",
-        ),
-        (json!({ "format": "record", "value": "" }), 422, "record header: a record has at least one byte"),
-        (
-            json!({ "format": "schotten.card", "value": "00" }),
-            422,
-            "byte 0: 0x00 is no card: its colour is 0, but colours are 1 (red) to 6 (grey)",
-        ),
     ];
     for (request, status, message) in cases {
         let answer = explore(&server, request.clone()).await;
         assert_eq!((answer.status, answer.error().1.as_str()), (status, message), "{request}");
     }
+}
+
+#[tokio::test]
+async fn why_a_value_is_refused_is_an_answer() {
+    let server = server().await;
+    let cases = [
+        (
+            json!({ "format": "ttt.rank", "value": 5478 }),
+            "rank 5478 is out of range: there are 5478 positions, numbered from 0",
+        ),
+        (json!({ "format": "record", "value": "41!" }), "the record is not hexadecimal: invalid length at 2"),
+        (json!({ "format": "record", "value": "" }), "record header: a record has at least one byte"),
+        (
+            json!({ "format": "schotten.card", "value": "00" }),
+            "byte 0: 0x00 is no card: its colour is 0, but colours are 1 (red) to 6 (grey)",
+        ),
+    ];
+    for (request, refusal) in cases {
+        let answer = explore(&server, request.clone()).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.json(), json!({ "format": request["format"], "refusal": refusal }));
+    }
+}
+
+#[tokio::test]
+async fn matches_and_cards_have_a_bound() {
+    let server = server().await;
+    let record = "4395900fc39900791b4f025025c4a9f929505aaeb0d599df1b96e0891ea1fab321a06d4a0aa6b871f322daa9a5b18abc32d080a0dd749fbab7aafaf4bbb929";
+    let record = explore(&server, json!({ "format": "record", "value": record })).await.json();
+    let others = record["others"].as_array().unwrap();
+    let held = others.iter().find(|other| other["format"] == "schotten.match").unwrap();
+    let request = json!({ "format": "schotten.match", "value": held["value"] });
+    assert_eq!(explore(&server, request).await.json()["bound"], record["bound"]);
+    let card = explore(&server, json!({ "format": "schotten.card", "value": "52" })).await.json();
+    assert_eq!(card["bound"].as_f64(), Some(54f64.log2()));
 }
