@@ -5,10 +5,11 @@ import { bitRef } from "./link.js";
 
 /** @typedef {{name: string, start: number, length: number, meaning: string}} Field */
 
-/** Up to here every bit is an element of its own; longer values are shown in bytes, field by field. */
-const MOST_BITS = 256;
-/** So many fields are shown at once. */
+/** In a field of up to so many bits every bit is an element of its own; longer ones are shown in hexadecimal. */
+const MOST_BITS = 512;
+/** So many fields are shown at once, and about so many bits. */
 const PAGE = 240;
+const PAGE_BITS = 4096;
 const TONES = 8;
 
 /**
@@ -30,12 +31,12 @@ export function bitStrip(format, bin, fields, down) {
   let shown = 0;
 
   const grow = () => {
-    const next = fields.slice(shown, shown + PAGE);
+    const next = fields.slice(shown, shown + pageLength(fields, shown));
     strip.append(...next.map((field, at) => segment(format, bin, field, shown + at)));
     table.append(...next.map((field, at) => row(bin, field, shown + at, down)));
     shown += next.length;
     more.hidden = shown === fields.length;
-    more.textContent = `Show ${Math.min(PAGE, fields.length - shown)} more of ${fields.length} fields`;
+    more.textContent = `Show ${pageLength(fields, shown)} more of ${fields.length} fields`;
   };
   more.addEventListener("click", grow);
   grow();
@@ -58,6 +59,14 @@ export function bitStrip(format, bin, fields, down) {
   );
 }
 
+/** How many fields are shown next. @param {Field[]} fields @param {number} shown */
+function pageLength(fields, shown) {
+  let bits = 0;
+  const page = fields.slice(shown, shown + PAGE);
+  const full = page.findIndex(({ length }) => (bits += length <= MOST_BITS ? length : 0) > PAGE_BITS);
+  return full < 0 ? page.length : Math.max(1, full);
+}
+
 /** @param {number} at */
 const tone = (at) => `tone-${at % TONES}`;
 
@@ -70,7 +79,7 @@ const tone = (at) => `tone-${at % TONES}`;
 function segment(format, bin, field, at) {
   const bits = bin.slice(field.start, field.start + field.length);
   const title = `${field.name}: ${field.meaning}`;
-  if (bin.length > MOST_BITS) return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
+  if (field.length > MOST_BITS) return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
   const cells = [...bits].map((bit, place) =>
     el(
       "span",

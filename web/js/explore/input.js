@@ -11,6 +11,7 @@ const KINDS = /** @type {Record<string, string>} */ ({
   integer: "a number: 458490811, 0x1b5403bb or 0b11…",
   bits: "zeros and ones",
   bytes: "bytes in hexadecimal",
+  record: "bytes in hexadecimal or base64url",
 });
 
 /**
@@ -36,7 +37,7 @@ export function createInput(change) {
   const trouble = el("p", { class: "trouble", id: "explore-trouble", role: "alert" });
   const help = el("p", { class: "help small soft", id: "explore-help" });
   const kinds = /** @type {const} */ (["value", "text"]).map((kind) =>
-    el("input", { type: "radio", name: "explore-kind", value: kind, onchange: () => send({ kind, input: "" }, "chosen") }),
+    el("input", { type: "radio", name: "explore-kind", value: kind, onchange: () => send(startOf(kind), "chosen") }),
   );
   const segments = el(
     "fieldset",
@@ -56,6 +57,12 @@ export function createInput(change) {
 
   /** @param {Partial<State>} part @param {"typed" | "chosen"} how */
   const send = (part, how) => change({ ...state, ...part }, how);
+
+  /** Something of the other kind to begin with: an example, if there is one. @param {"value" | "text"} kind */
+  function startOf(kind) {
+    const example = examplesOf(state.format).find((one) => one[kind] !== undefined);
+    return { kind, input: example?.[kind] ?? "", options: example?.options ?? {} };
+  }
 
   /** @param {Format} next */
   function setFormat(next) {
@@ -103,7 +110,9 @@ export function createInput(change) {
       fill(label, next.kind === "value" ? "Value" : "Text");
       fill(
         help,
-        next.kind === "value" ? `${of.id} is ${KINDS[of.kind] ?? of.kind}.` : "As people write it; the format turns it into bits.",
+        next.kind === "value"
+          ? `${of.id} is ${KINDS[of.id] ?? KINDS[of.kind] ?? of.kind}.`
+          : "As people write it; the format turns it into bits.",
       );
       if (field.value !== next.input) field.value = next.input;
       field.rows = Math.min(8, Math.max(2, Math.ceil(next.input.length / 60)));

@@ -115,6 +115,11 @@ export async function growth(record) {
     { class: "stack growth" },
     el("div", { class: "row pick" }, says, slider),
     el(
+      "p",
+      { class: "small soft" },
+      "First the bits after that move, all on one scale; then each format over the whole match, on a scale of its own.",
+    ),
+    el(
       "div",
       { class: "charts" },
       charts.map(({ element }) => element),

@@ -1,13 +1,13 @@
 // The explore page: a value of any format, its drawing, its bits, and the same in other formats.
 
-import { explore, formats } from "../api.js";
+import { ApiError, explore, formats } from "../api.js";
 import { el, fill, refill } from "../dom.js";
-import { bitStrip } from "../explore/bits.js";
 import { draw } from "../explore/draw/index.js";
 import { examplesOf } from "../explore/examples.js";
 import { createInput } from "../explore/input.js";
 import { createLinks, linksOf } from "../explore/link.js";
-import { growth, otherFormats, sayBits } from "../explore/sizes.js";
+import { createResults } from "../explore/results.js";
+import { sayBits } from "../explore/sizes.js";
 import { readState, writeState } from "../explore/state.js";
 
 /** @typedef {import("../explore/state.js").State} State */
@@ -20,21 +20,31 @@ const TITLES = /** @type {Record<string, string>} */ ({
   "": "Any game",
 });
 const WAIT = 180;
+/** How soon a server that cannot be reached is asked again. */
+const RETRY = 2000;
 
 /** @param {HTMLElement} host */
 export function page(host) {
   let gone = false;
-  fill(host, el("p", { class: "soft", role: "status" }, "Loading the formats…"));
-  /** @type {(() => void) | null} */
-  let close = null;
-  formats().then(
-    (list) => gone || (close = show(host, list.map(withGame))),
-    (error) => gone || fill(host, el("section", { class: "card narrow" }, el("h1", {}, "Explore"), el("p", {}, error.message))),
-  );
+  /** @type {() => void} */
+  let close = () => {};
+  const say = (/** @type {string} */ text) => fill(host, el("p", { class: "soft", role: "status" }, text));
+  const load = () =>
+    formats().then(
+      (list) => gone || (close = show(host, list.map(withGame))),
+      (error) => {
+        if (gone) return;
+        say(`${error.message} Trying again…`);
+        const timer = setTimeout(load, RETRY);
+        close = () => clearTimeout(timer);
+      },
+    );
+  say("Loading the formats…");
+  void load();
   return {
     destroy() {
       gone = true;
-      close?.();
+      close();
     },
   };
 }
@@ -58,17 +68,7 @@ function show(host, list) {
   const chips = el("nav", { class: "formats", "aria-label": "Formats" });
   const summary = el("p", { class: "soft" });
   const drawing = el("div", { class: "drawing" });
-  const facts = el("div", { class: "facts" });
-  const bits = el("div", {});
-  const others = el("div", {});
-  const chart = el("section", { class: "card stack", hidden: true });
-  const results = el(
-    "div",
-    { class: "results" },
-    el("section", { class: "card stack bits-card" }, el("h2", {}, "Every bit"), facts, bits),
-    el("section", { class: "card stack" }, el("h2", {}, "The same in other formats"), others),
-    chart,
-  );
+  const results = createResults(find, (format, value) => change({ format, kind: "value", input: value, options: {} }, "chosen"));
   const top = el(
     "div",
     { class: "top-cards" },
@@ -86,7 +86,7 @@ function show(host, list) {
     ),
     chips,
     top,
-    results,
+    results.element,
   );
   const links = createLinks(whole);
   fill(host, whole);
@@ -115,14 +115,22 @@ function show(host, list) {
   async function ask() {
     const mine = ++asked;
     const { format, kind, input: given, options } = state;
-    results.classList.add("waiting");
-    try {
-      const answer = await explore(kind === "text" ? textRequest(format, given, options) : { format, value: given.trim() });
-      if (mine === asked && !gone()) drawResult(answer);
-    } catch (error) {
-      if (mine === asked && !gone()) drawTrouble(/** @type {Error} */ (error).message);
-    }
-    if (mine === asked) results.classList.remove("waiting");
+    results.waiting(true);
+    const answer = await explore(kind === "text" ? textRequest(format, given, options) : { format, value: given.trim() }).catch(
+      (error) => error,
+    );
+    if (mine !== asked || gone()) return;
+    results.waiting(false);
+    if (!(answer instanceof Error)) drawAnswer(answer);
+    else if (answer instanceof ApiError && answer.code === "offline") wait(answer.message);
+    else drawAnswer({ refusal: answer.message });
+  }
+
+  /** @param {string} message */
+  function wait(message) {
+    input.trouble(`${message} Trying again…`);
+    results.stale(true);
+    timer = setTimeout(ask, RETRY);
   }
 
   const gone = () => !whole.isConnected;
@@ -136,32 +144,17 @@ function show(host, list) {
   }
 
   /** @param {any} answer */
-  function drawResult(answer) {
-    result = answer;
-    input.trouble("");
-    results.hidden = false;
-    drawDrawing();
-    refill(facts, factList(answer));
-    refill(bits, bitStrip(answer.format, answer.value.bin, answer.fields, find(answer.format).kind === "integer"));
-    refill(
-      others,
-      otherFormats(
-        { format: answer.format, bits: answer.bits, value: answer.value.text },
-        answer.others,
-        answer.bound ?? null,
-        (format, value) => change({ format, kind: "value", input: value, options: {} }, "chosen"),
-      ),
-    );
+  function drawAnswer(answer) {
+    const refused = answer.refusal !== undefined;
+    if (!refused) result = answer;
+    else if (result?.format !== state.format) result = null;
+    // An empty field is nothing to complain about.
+    input.trouble(refused && state.input.trim() ? answer.refusal : "");
+    drawDrawing(refused);
+    results.stale(refused);
+    if (refused) return;
+    results.show(answer);
     links.set(linksOf(answer.fields, answer.format));
-    void drawChart(answer);
-  }
-
-  /** @param {string} message */
-  function drawTrouble(message) {
-    if (result?.format !== state.format) result = null;
-    input.trouble(message);
-    results.hidden = true;
-    drawDrawing(true);
   }
 
   /** @param {boolean} [refused] */
@@ -170,7 +163,12 @@ function show(host, list) {
     const sketch = { state, json: refused ? null : result?.json, game, edit, memory, redraw: () => drawDrawing(refused) };
     refill(
       drawing,
-      draw(sketch, refused ? null : result) ?? el("p", { class: "soft" }, "Nothing to draw: the input is not a value of this format."),
+      draw(sketch, refused ? null : result) ??
+        el(
+          "p",
+          { class: "soft" },
+          state.input.trim() ? "Nothing to draw: the input is not a value of this format." : "Nothing to draw yet.",
+        ),
     );
   }
 
@@ -181,23 +179,6 @@ function show(host, list) {
   function edit(text, options = state.options) {
     change({ ...state, kind: "text", input: text, options }, "typed");
     drawDrawing(true);
-  }
-
-  /** @param {any} answer */
-  async function drawChart(answer) {
-    const record =
-      answer.format === "record" ? answer.value.text : answer.others.find((/** @type {any} */ other) => other.format === "record")?.value;
-    chart.hidden = true;
-    if (!record) return;
-    const mine = asked;
-    const made = await growth(record).catch(() => null);
-    if (!made || mine !== asked || gone()) return;
-    fill(
-      chart,
-      el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")),
-      made,
-    );
-    chart.hidden = false;
   }
 
   drawInput();
@@ -277,27 +258,4 @@ function drawChips(nav, list, current, pick) {
 function range({ min_bits: least, max_bits: most }) {
   if (most === null) return `From ${sayBits(least)}`;
   return least === most ? `Always ${sayBits(least)}` : `${least} to ${sayBits(most)}`;
-}
-
-/** @param {any} answer */
-function factList({ bits, bound, value, json }) {
-  const fact = (/** @type {string} */ name, /** @type {any} */ what) =>
-    el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
-  const list = el(
-    "dl",
-    { class: "fact-list" },
-    fact("size", sayBits(bits)),
-    typeof bound === "number" ? fact("bound", `${bound.toFixed(2)} bits`) : null,
-    value.dec && bits <= 128 ? fact("decimal", value.dec) : null,
-    value.hex.length <= 160 ? fact("hexadecimal", value.hex || "–") : null,
-  );
-  return [
-    list,
-    el(
-      "details",
-      {},
-      el("summary", { class: "small" }, "As JSON"),
-      el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1)),
-    ),
-  ];
 }

@@ -1,0 +1,84 @@
+// What a value says: its bits, the same in other formats, and how they grow over its match.
+
+import { el, fill, refill } from "../dom.js";
+import { bitStrip } from "./bits.js";
+import { growth, otherFormats, sayBits } from "./sizes.js";
+
+/**
+ * @param {(id: string) => import("./input.js").Format} find
+ * @param {(format: string, value: string) => void} go shows a value of another format
+ */
+export function createResults(find, go) {
+  const facts = el("div", { class: "facts" });
+  const bits = el("div", {});
+  const others = el("div", {});
+  const chart = el("section", { class: "card stack", hidden: true });
+  const element = el(
+    "div",
+    { class: "results", hidden: true },
+    el("section", { class: "card stack bits-card" }, el("h2", {}, "Every bit"), facts, bits),
+    el("section", { class: "card stack" }, el("h2", {}, "The same in other formats"), others),
+    chart,
+  );
+  let shown = 0;
+
+  /** @param {any} answer */
+  async function drawChart(answer) {
+    const mine = shown;
+    const record =
+      answer.format === "record" ? answer.value.text : answer.others.find((/** @type {any} */ other) => other.format === "record")?.value;
+    const made = record ? await growth(record).catch(() => null) : null;
+    if (mine !== shown) return;
+    chart.hidden = !made;
+    if (made)
+      fill(
+        chart,
+        el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")),
+        made,
+      );
+  }
+
+  return {
+    element,
+    /** @param {any} answer */
+    show(answer) {
+      shown++;
+      element.hidden = false;
+      refill(facts, factList(answer));
+      refill(bits, bitStrip(answer.format, answer.value.bin, answer.fields, find(answer.format).kind === "integer"));
+      const own = { format: answer.format, bits: answer.bits, value: answer.value.text };
+      refill(others, otherFormats(own, answer.others, answer.bound ?? null, go));
+      void drawChart(answer);
+    },
+    /** Whether an answer is on its way. @param {boolean} on */
+    waiting: (on) => element.classList.toggle("waiting", on),
+    /** What is shown is of an earlier value: it stays, so that nothing jumps, and cannot be used. @param {boolean} on */
+    stale(on) {
+      element.classList.toggle("stale", on);
+      element.inert = on;
+    },
+  };
+}
+
+/** @param {any} answer */
+function factList({ bits, bound, value, json }) {
+  const fact = (/** @type {string} */ name, /** @type {any} */ what) =>
+    el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
+  const list = el(
+    "dl",
+    { class: "fact-list" },
+    fact("size", sayBits(bits)),
+    typeof bound === "number" ? fact("bound", `${bound.toFixed(2)} bits`) : null,
+    value.dec && bits <= 128 ? fact("decimal", value.dec) : null,
+    value.hex.length <= 160 ? fact("hexadecimal", value.hex || "–") : null,
+  );
+  return [
+    list,
+    el(
+      "details",
+      {},
+      el("summary", { class: "small" }, "As JSON"),
+      el("pre", { class: "plain", tabindex: 0 }, JSON.stringify(json, null, 1)),
+    ),
+  ];
+}
