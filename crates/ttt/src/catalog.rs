@@ -97,11 +97,13 @@ pub(crate) fn looks_like_history(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
 }
 
-/// The number of a value, if it has at most 32 bits.
-pub(crate) fn narrow(value: &Value, id: &str) -> Result<u32, Refusal> {
+/// The number of a value, if it has at most 32 bits. What is within them and still too long, the format itself refuses, and says where.
+pub(crate) fn narrow(value: &Value, info: &FormatInfo) -> Result<u32, Refusal> {
     let number = number(value)?;
-    u32::try_from(number)
-        .map_err(|_| refuse(format!("{number} has more than the 32 bits that {id} can have")))
+    u32::try_from(number).map_err(|_| {
+        let most = info.max_bits.map_or(32, |bits| bits.min(32));
+        refuse(format!("{number} is too large: {} has at most {most} bits", info.id))
+    })
 }
 
 /// The number of a value.

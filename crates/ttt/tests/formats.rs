@@ -54,7 +54,7 @@ fn tiny_refusals() {
     );
     assert_eq!(
         decode("ttt.tiny", 1 << 40).unwrap_err(),
-        "1099511627776 has more than the 32 bits that ttt.tiny can have"
+        "1099511627776 is too large: ttt.tiny has at most 23 bits"
     );
     assert_eq!(
         encode("ttt.tiny", "9 9").unwrap_err(),

@@ -57,7 +57,7 @@ impl Codec<Content> for TinyCodec {
     }
 
     fn read(&self, value: &Value) -> Result<Content, Refusal> {
-        Ok(Content::History(tiny::decode(narrow(value, "ttt.tiny")?)?))
+        Ok(Content::History(tiny::decode(narrow(value, self.info())?)?))
     }
 
     fn write(&self, content: &Content, _: &Options) -> Result<Value, Refusal> {
@@ -82,7 +82,7 @@ impl Codec<Content> for TinyCodec {
     }
 
     fn fields(&self, value: &Value) -> Result<Vec<Field>, Refusal> {
-        let history = tiny::decode(narrow(value, "ttt.tiny")?)?;
+        let history = tiny::decode(narrow(value, self.info())?)?;
         let mut fields = vec![Field::new("start", 0, 1, format!("{} placement(s) follow", history.len()))];
         let mut at = 1;
         for (index, (square, relative)) in history.squares().zip(history.relative()).enumerate() {
@@ -108,7 +108,7 @@ impl Codec<Content> for ThreeTCodec {
     }
 
     fn read(&self, value: &Value) -> Result<Content, Refusal> {
-        Ok(Content::Position(three_t::decode(narrow(value, "ttt.3t")?)?))
+        Ok(Content::Position(three_t::decode(narrow(value, self.info())?)?))
     }
 
     fn write(&self, content: &Content, _: &Options) -> Result<Value, Refusal> {
@@ -120,7 +120,7 @@ impl Codec<Content> for ThreeTCodec {
     }
 
     fn fields(&self, value: &Value) -> Result<Vec<Field>, Refusal> {
-        let position = three_t::decode(narrow(value, "ttt.3t")?)?;
+        let position = three_t::decode(narrow(value, self.info())?)?;
         let outcome = position.outcome();
         let won = |mark: Mark| outcome.is_some_and(|outcome| outcome.score(mark.seat()) > 0);
         let yes = |is: bool, text: &str| if is { text.to_string() } else { format!("not: {text}") };
@@ -164,7 +164,7 @@ impl Codec<Content> for BitCodec {
     }
 
     fn read(&self, value: &Value) -> Result<Content, Refusal> {
-        Ok(Content::Machine(Machine::from_state(narrow(value, "ttt.bit")?)?))
+        Ok(Content::Machine(Machine::from_state(narrow(value, self.info())?)?))
     }
 
     fn write(&self, content: &Content, options: &Options) -> Result<Value, Refusal> {
@@ -184,7 +184,7 @@ impl Codec<Content> for BitCodec {
     }
 
     fn fields(&self, value: &Value) -> Result<Vec<Field>, Refusal> {
-        let machine = Machine::from_state(narrow(value, "ttt.bit")?)?;
+        let machine = Machine::from_state(narrow(value, self.info())?)?;
         let graves = match machine.grave_numbers() {
             numbers if numbers.is_empty() => "no combination is dead".to_string(),
             numbers => format!("dead: {}", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")),
