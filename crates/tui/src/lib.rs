@@ -23,6 +23,7 @@ mod config;
 mod marks;
 mod nine_cells;
 mod opponent;
+mod picture;
 mod plain;
 mod screen;
 mod session;
