@@ -20,6 +20,7 @@ mod app;
 mod bits;
 mod board;
 mod config;
+mod input;
 mod marks;
 mod nine_cells;
 mod opponent;

@@ -8,13 +8,14 @@ use std::thread;
 use std::time::Duration;
 
 use ratatui::crossterm::cursor;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 use crate::app::{App, Event};
+use crate::input::next_event;
 use crate::picture::Picture;
 use crate::source::Source;
 use crate::thinker::Thinker;
@@ -51,10 +52,10 @@ fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App>
     picture.draw(|frame| app.render(frame))?;
     while !app.is_over() && !signals.load(Ordering::Relaxed) {
         let mut events: Vec<Event> = thinker.answers.try_iter().map(Event::Answer).collect();
-        if event::poll(TICK)? {
-            events.push(Event::Input(event::read()?));
-        } else if app.is_thinking() {
-            events.push(Event::Tick);
+        match next_event(TICK)? {
+            Some(input) => events.push(Event::Input(input)),
+            None if app.is_thinking() => events.push(Event::Tick),
+            None => {}
         }
         if events.is_empty() && !picture.is_spoiled()? {
             continue;

@@ -186,6 +186,15 @@ fn a_window_that_was_tiny_for_a_moment() {
 }
 
 #[test]
+fn more_keys_than_are_read_at_once() {
+    let mut player = ttt();
+    player.at_once(|player| player.send(&format!("{}?", "\t".repeat(3000))));
+    player.wait_for("any key closes");
+    player.send("\x03");
+    assert!(player.end().success());
+}
+
+#[test]
 fn control_c_gives_the_terminal_back() {
     for arguments in
         [&["play"][..], &["play", "schotten", "--seed", "1"], &["play", "nested", "--depth", "5"]]
