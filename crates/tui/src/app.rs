@@ -18,7 +18,7 @@ use crate::{Config, PlayError};
 
 /// What happens to the screen.
 pub(crate) enum Event {
-    /// A key, the mouse or another size.
+    /// A key or the mouse; another size is seen when it is drawn.
     Input(Input),
     /// A bot has answered.
     Answer(Answer),
@@ -35,6 +35,7 @@ enum Screen {
 pub(crate) struct App {
     start: Start,
     screen: Screen,
+    /// The size of the last drawing, which is what the person sees and clicks on.
     size: Extent,
     source: Source,
     /// Questions so far: each has its own number.
@@ -46,11 +47,11 @@ pub(crate) struct App {
 
 impl App {
     /// The start screen, or the board where the game is known. Also the first question, if a bot begins.
-    pub(crate) fn new(config: &Config, size: Extent) -> Result<(App, Option<Question>), PlayError> {
+    pub(crate) fn new(config: &Config) -> Result<(App, Option<Question>), PlayError> {
         let source = Source::new(config.seed)?;
         let start = Start::new(config);
         let mut app =
-            App { start, screen: Screen::Start, size, source, tickets: 0, over: false, record: None };
+            App { start, screen: Screen::Start, size: (0, 0), source, tickets: 0, over: false, record: None };
         let question = match config.game {
             Some(_) => app.begin(app.start.plan()).map_err(PlayError::Refused)?,
             None => None,
@@ -93,10 +94,6 @@ impl App {
     /// Takes an event; where that leads to a question, a bot has to be asked it.
     pub(crate) fn update(&mut self, event: Event) -> Option<Question> {
         match event {
-            Event::Input(Input::Resize(width, height)) => {
-                self.size = (width, height);
-                None
-            }
             Event::Input(Input::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
             Event::Input(Input::Mouse(mouse)) => self.mouse(mouse),
             Event::Input(_) => None,
@@ -203,13 +200,10 @@ impl App {
         (self.size.0 < width || self.size.1 < height).then_some((width, height))
     }
 
-    /// Draws the state.
-    pub(crate) fn render(&self, frame: &mut Frame<'_>) {
+    /// Draws the state in the size of the frame: no other is sure to be the terminal's.
+    pub(crate) fn render(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        // The frame may have another size until the event that says so is taken.
-        if (area.width, area.height) != self.size {
-            return;
-        }
+        self.size = (area.width, area.height);
         if let Some((width, height)) = self.too_small() {
             let text = format!(
                 "Make the window larger: {width} × {height} is enough, it is {} × {}. q quits.",

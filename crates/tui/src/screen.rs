@@ -1,22 +1,22 @@
 //! The terminal: taken over at the start, given back at the end, whatever that is.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, Write, stdout};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::cursor;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::crossterm::{cursor, terminal};
 
 use crate::app::{App, Event};
+use crate::input::next_event;
+use crate::picture::Picture;
 use crate::source::Source;
 use crate::thinker::Thinker;
 use crate::{Config, PlayError};
@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_millis(500);
 ///
 /// The terminal is given back at the end: also after an error, a panic, Ctrl-C or a signal that ends the program.
 pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
-    let (app, question) = App::new(config, terminal::size()?)?;
+    let (app, question) = App::new(config)?;
     let thinker = Thinker::start(Source::new(config.seed)?.next_u64());
     if let Some(question) = question {
         thinker.ask(question);
@@ -48,20 +48,16 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
 }
 
 fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App> {
-    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    // The first look for events begins to listen for new sizes; one that came before that is asked for.
-    event::poll(Duration::ZERO)?;
-    let (width, height) = terminal::size()?;
-    app.update(Event::Input(event::Event::Resize(width, height)));
-    draw(&mut terminal, &app)?;
+    let mut picture = Picture::new()?;
+    picture.draw(|frame| app.render(frame))?;
     while !app.is_over() && !signals.load(Ordering::Relaxed) {
         let mut events: Vec<Event> = thinker.answers.try_iter().map(Event::Answer).collect();
-        if event::poll(TICK)? {
-            events.push(Event::Input(event::read()?));
-        } else if app.is_thinking() {
-            events.push(Event::Tick);
+        match next_event(TICK)? {
+            Some(input) => events.push(Event::Input(input)),
+            None if app.is_thinking() => events.push(Event::Tick),
+            None => {}
         }
-        if events.is_empty() {
+        if events.is_empty() && !picture.is_spoiled()? {
             continue;
         }
         for event in events {
@@ -69,13 +65,9 @@ fn run(mut app: App, thinker: &Thinker, signals: &AtomicBool) -> io::Result<App>
                 thinker.ask(question);
             }
         }
-        draw(&mut terminal, &app)?;
+        picture.draw(|frame| app.render(frame))?;
     }
     Ok(app)
-}
-
-fn draw(terminal: &mut Terminal<CrosstermBackend<Stdout>>, app: &App) -> io::Result<()> {
-    terminal.draw(|frame| app.render(frame)).map(|_| ())
 }
 
 /// A flag that a signal to end raises.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use vt100::{MouseProtocolMode, Parser};
 
 /// Nothing takes nearly as long; a test that waits longer has failed.
@@ -45,9 +46,20 @@ impl Player {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Gives the terminal another size. What it shows then is its own affair: here it is nothing.
     fn resize(&mut self, rows: u16, columns: u16) {
         self.screen.screen_mut().set_size(rows, columns);
+        self.screen.process(b"\x1b[2J");
         self.pty.resize(Size::new(rows, columns)).unwrap();
+    }
+
+    /// Does something while the program stands still: it then finds all of that at once, as on a busy machine.
+    fn at_once(&mut self, act: impl FnOnce(&mut Player)) {
+        let program = Pid::from_child(&self.child);
+        kill_process(program, Signal::STOP).unwrap();
+        waitpid(Some(program), WaitOptions::UNTRACED).unwrap();
+        act(self);
+        kill_process(program, Signal::CONT).unwrap();
     }
 
     fn text(&self) -> String {
@@ -138,12 +150,46 @@ fn another_size_and_a_tiny_window() {
     let mut player = ttt();
     player.resize(5, 18);
     player.wait_for("Make the");
-    // A terminal may tell of several sizes in a row while its window is pulled.
-    let mut rows = (24..26).cycle();
-    player.wait_while("Your turn.", |player| player.resize(rows.next().unwrap(), 80));
+    player.resize(24, 80);
+    player.wait_for("Your turn.");
     player.wait_for("none yet");
     player.send("5");
     player.wait_for("1 5");
+    player.send("\x03");
+    assert!(player.end().success());
+}
+
+#[test]
+fn a_key_and_another_size_at_once() {
+    let mut player = ttt();
+    for rows in [24, 30, 26, 32] {
+        player.at_once(|player| {
+            player.send("\t");
+            player.resize(rows, 80);
+        });
+        player.wait_for("Your turn.");
+    }
+    player.send("\x03");
+    assert!(player.end().success());
+}
+
+#[test]
+fn a_window_that_was_tiny_for_a_moment() {
+    let mut player = ttt();
+    player.at_once(|player| {
+        player.resize(5, 18);
+        player.resize(40, 100);
+    });
+    player.wait_for("Your turn.");
+    player.send("\x03");
+    assert!(player.end().success());
+}
+
+#[test]
+fn more_keys_than_are_read_at_once() {
+    let mut player = ttt();
+    player.at_once(|player| player.send(&format!("{}?", "\t".repeat(3000))));
+    player.wait_for("any key closes");
     player.send("\x03");
     assert!(player.end().success());
 }
