@@ -51,6 +51,8 @@ test("a friend comes by the link; both play to the end; a third one watches", as
   await guest.getByRole("alert").getByText("Your opponent waits in a rematch.").waitFor();
   assert.match(await guest.title(), /^Rematch/);
   await watcher.getByText("There is a rematch.").waitFor();
+  await watcher.getByRole("button", { name: "Stay here" }).click();
+  assert.equal(await watcher.evaluate(() => document.activeElement?.textContent), "Rematch");
   await guest.getByRole("button", { name: "Go to the rematch" }).click();
   await waitStatus(guest, /Your turn/);
   assert.equal(guest.url(), host.url());

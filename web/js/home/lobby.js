@@ -53,7 +53,7 @@ export class Lobby {
       () => null,
     );
     if (this.done) return;
-    fill(this.standing, found ? " " : "The server cannot be reached. Trying again…");
+    fill(this.standing, found ? "" : "The server cannot be reached. Trying again…");
     if (!found) return;
     this.reached();
     this.games = found[1];
@@ -66,13 +66,14 @@ export class Lobby {
     const shown = JSON.stringify([open, running, finished, own.running, own.finished]);
     if (shown === this.shown) return;
     this.shown = shown;
-    const others = (/** @type {Entry[]} */ entries) => entries.filter(({ id }) => !own.has(id));
+    // What is one's own stands once.
+    const others = (/** @type {Entry[]} */ entries) => entries.filter(({ id }) => !own.shows(id));
     parts.going.show(own.running);
     parts.open.show(others(open));
     parts.running.show(others(running));
     parts.past.show(own.finished);
     // A match that nobody joined is nothing to look at.
-    parts.finished.show(finished.filter(({ seats }) => seats.every(({ kind }) => kind !== "open")));
+    parts.finished.show(others(finished).filter(({ seats }) => seats.every(({ kind }) => kind !== "open")));
     parts.going.node.hidden = own.running.length === 0;
     parts.past.node.hidden = own.finished.length === 0;
     // All at once, in place of nothing: what is there does not move.

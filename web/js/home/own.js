@@ -34,9 +34,9 @@ export class Own {
     this.known = new Set(this.past.map(({ id }) => id));
   }
 
-  /** Whether a match is among those that are shown as going on. @param {string} id */
-  has(id) {
-    return this.going.has(id);
+  /** Whether a match stands in one of the two lists. @param {string} id */
+  shows(id) {
+    return this.going.has(id) || this.finished.some((past) => past.id === id);
   }
 
   /** The newest first. @returns {Match[]} */

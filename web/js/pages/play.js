@@ -59,6 +59,7 @@ class Play {
     this.asked = false;
     /** Whether the opponent made the rematch while this page was open. */
     this.waits = false;
+    this.stays = false;
     this.banner = banner(() => this.socket?.retry());
     this.seats = new Seats();
     this.side = new Side({
@@ -70,6 +71,7 @@ class Play {
       rematch: () => this.rematch(),
       sit: (seat) => void this.sit(seat),
       follow: () => this.follow(),
+      stay: () => this.stay(),
       log: () => this.refresh(),
     });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
@@ -245,6 +247,7 @@ class Play {
       draws: this.game?.draws ?? false,
       next: this.next !== null && !this.asked,
       waits: this.waits,
+      stays: this.stays,
     });
   }
 
@@ -358,6 +361,12 @@ class Play {
     this.next = id;
     const token = tokens.get(this.id);
     if (token && !tokens.get(id)) tokens.set(id, token);
+  }
+
+  /** Puts the question away; the rematch is still a button. */
+  stay() {
+    this.stays = true;
+    this.draw();
   }
 
   follow() {

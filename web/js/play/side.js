@@ -9,8 +9,9 @@ import { standing } from "./words.js";
  * @typedef {import("../frames.js").State} State
  * @typedef {import("../api.js").Match} Match
  * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void, rematch(): void,
- *   sit(seat: 0 | 1): void, follow(): void, log(): void}} Deeds
- * @typedef {{draws: boolean, next: boolean, waits: boolean}} How whether the game has draws, there is a rematch, and somebody waits there
+ *   sit(seat: 0 | 1): void, follow(): void, stay(): void, log(): void}} Deeds
+ * @typedef {{draws: boolean, next: boolean, waits: boolean, stays: boolean}} How whether the game has draws, there is a rematch,
+ *   somebody waits there, and one stays here all the same
  */
 
 /** A game of a deep board has thousands of moves. */
@@ -62,7 +63,8 @@ export class Side {
   /** @param {State} state @param {Match} match @param {How} how */
   ask(state, match, how) {
     if (state.state === "open") return state.you === null ? guest(match.seats, this.deeds.sit) : invite(match.id, match.listed);
-    if (how.next) return question(rematchWords(how.waits, match), ["Go to the rematch", this.deeds.follow]);
+    if (how.next && how.stays) return null;
+    if (how.next) return question(rematchWords(how.waits, match), ["Go to the rematch", this.deeds.follow], ["Stay here", this.deeds.stay]);
     if (state.offer === null || state.you === null || state.offer === state.you) return null;
     return question(`${match.seats[state.offer].name} offers a draw.`, ["Accept", this.deeds.accept], ["Decline", this.deeds.decline]);
   }
@@ -71,15 +73,15 @@ export class Side {
   buttons(state, match, how) {
     const seated = state.you !== null;
     if (state.state === "open") return [seated && button("Call off", this.deeds.callOff)];
-    if (state.state === "finished") return this.afterwards(seated && !how.next, match);
+    if (state.state === "finished") return this.afterwards(how.next ? this.deeds.follow : seated && this.deeds.rematch, match);
     return seated ? [how.draws && this.drawButton(state), button("Resign", this.deeds.resign)] : [];
   }
 
-  /** @param {boolean} again @param {Match} match */
+  /** @param {false | (() => void)} again @param {Match} match */
   afterwards(again, match) {
     const played = match.seats.every(({ kind }) => kind !== "open");
     return [
-      again && played && button("Rematch", this.deeds.rematch, "primary"),
+      again && played && button("Rematch", again, "primary"),
       played && el("a", { class: "button", href: `/r/${match.id}` }, "Replay"),
       el("a", { class: "button", href: "/" }, "New game"),
     ];
