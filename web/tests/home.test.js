@@ -119,7 +119,7 @@ test("the lobby says that it looks, that it cannot, and comes back by itself", a
   await page.locator(`.matches a[href="/r/${id}"]`).waitFor();
   await page.route("**/api/matches?*", (route) => route.abort());
   await page.getByText("The server cannot be reached. Trying again…").waitFor();
-  assert.equal(await page.getByText("No match has been finished yet.").count(), 0);
+  assert.equal(await page.getByText("No other match has been finished in public.").count(), 0);
   await page.reload();
   await page.getByText("The server cannot be reached. Trying again…").waitFor();
   assert.equal(await page.locator(".matches").count(), 0);

@@ -28,7 +28,7 @@ export class Lobby {
       open: this.part("Waiting for a player", "Nobody is waiting. Create a match against “whoever comes”, and it stands here."),
       running: this.part("Being played", "No match is being played in public."),
       past: this.part("Your finished games", ""),
-      finished: this.part("Finished", "No match has been finished yet."),
+      finished: this.part("Finished", "No other match has been finished in public."),
     };
     this.standing = el("p", { class: "soft small lobby-standing", role: "status" }, "Looking for matches…");
     this.lists = el("div", { class: "stack lobby-lists" });
