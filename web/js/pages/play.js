@@ -9,7 +9,7 @@ import * as frames from "../frames.js";
 import { help } from "../help.js";
 import { go } from "../navigate.js";
 import { banner } from "../play/banner.js";
-import { WAITS, isOpen } from "../play/deeds.js";
+import { Deeds } from "../play/deeds.js";
 import { Seats } from "../play/seats.js";
 import { Side } from "../play/side.js";
 import { clock as clockWords, setup as setupWords, standing } from "../play/words.js";
@@ -52,8 +52,7 @@ class Play {
     this.socket = null;
     /** The choice that is sent and not yet answered. @type {{ply: number, labels: number[]} | null} */
     this.pending = null;
-    /** What was asked for besides a choice, and is not yet answered. @type {import("../play/deeds.js").Deed | null} */
-    this.deed = null;
+    this.deeds = new Deeds(() => this.socket, PATIENCE);
     /** @type {string | null} */
     this.next = null;
     this.asked = false;
@@ -108,7 +107,7 @@ class Play {
       frame: (frame) => this.hear(frame),
       standing: (standing) => {
         this.banner.show(standing);
-        if (standing === "lost" && this.deed) this.deed.sent = false;
+        if (standing === "lost") this.deeds.lost();
       },
     });
   }
@@ -194,7 +193,7 @@ class Play {
     const { match, module, pending } = this;
     if (!match || !module) return;
     this.state = state;
-    this.answered(state);
+    this.deeds.heard(state, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
       // The connection was lost on the way: sent again, it cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
@@ -212,16 +211,6 @@ class Play {
     fill(this.words, module.describe(scene));
     document.title = `${text} – ${match.title}`;
     if (before && tone !== "open") sound.play(tone);
-  }
-
-  /** Forgets what is done; what was not sent is sent now, if there is still a reason to. @param {State} state */
-  answered(state) {
-    const { deed } = this;
-    if (!deed) return;
-    // An offer may have been declined before its state could be seen; all else shows when it is done.
-    const done = !isOpen(deed, state, this.next !== null) || (deed.sent && deed.name === "offer");
-    if (done) this.deed = null;
-    else if (!deed.sent) this.sendDeed(deed);
   }
 
   /**
@@ -301,22 +290,9 @@ class Play {
     if (!this.socket?.send(bytes)) this.socket?.retry();
   }
 
-  /** Asks for something besides a choice; it is sent again after a loss. @param {import("../play/deeds.js").Name} name @param {Uint8Array} bytes */
+  /** @param {import("../play/deeds.js").Name} name @param {Uint8Array} bytes */
   do(name, bytes) {
-    const { state } = this;
-    if (!state) return;
-    const deed = { name, bytes, ply: state.ply, sent: false };
-    if (!isOpen(deed, state, this.next !== null)) return;
-    this.deed = deed;
-    if (!this.sendDeed(deed)) toast(WAITS[name]);
-  }
-
-  /** @param {import("../play/deeds.js").Deed} deed */
-  sendDeed(deed) {
-    deed.sent = this.socket?.send(deed.bytes) ?? false;
-    if (!deed.sent) this.socket?.retry();
-    else setTimeout(() => this.deed === deed && deed.sent && this.socket?.renew(), PATIENCE);
-    return deed.sent;
+    if (this.state) this.deeds.ask(name, bytes, this.state, this.next !== null);
   }
 
   /** @param {frames.Failure} failure */
@@ -328,7 +304,7 @@ class Play {
     }
     toast(failure.message, "error");
     this.pending = null;
-    this.deed = null;
+    this.deeds.forget();
     this.asked = false;
     this.board?.refused?.();
     if (this.state) this.board?.update(this.scene(this.state));
