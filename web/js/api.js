@@ -1,14 +1,14 @@
 // The HTTP calls of PROTOCOL.md.
 
 /**
- * @typedef {{name: string, kind: "words" | "number" | "flag" | "text", words?: string[], min?: number, max?: number,
- *   default: any, help: string}} SetupField
+ * @typedef {{name: string, kind: "words" | "number" | "flag" | "text", words?: string[], texts?: {title: string, about: string}[] | null,
+ *   min?: number, max?: number, default: any, help: string}} SetupField
  * @typedef {{id: string, title: string, seats: string[], draws: boolean, setup: SetupField[],
  *   levels: {level: number, about: string}[], formats: string[]}} Game
  * @typedef {{name: string, kind: string}} Seat
  * @typedef {null | {per_move: number} | {base: number, increment: number}} Clock
  * @typedef {{id: string, game: string, title: string, setup: Record<string, any>, seats: Seat[], clock: Clock,
- *   listed: boolean, state: "open" | "running" | "finished", outcome: string | null, created: number}} Summary
+ *   listed: boolean, state: "open" | "running" | "finished", ply: number, outcome: string | null, created: number}} Summary
  * @typedef {{id: string, game: string, title: string, setup: Record<string, any>, seats: Seat[], clock: Clock,
  *   listed: boolean, state: "open" | "running" | "finished", ply: number, you: 0 | 1 | null, turn: 0 | 1 | null,
  *   options: {option: number, label: number, text: string}[], moves: string[], log: string[], draw_offer: 0 | 1 | null,

@@ -30,6 +30,7 @@ const missing = (state, labels) => labels.length - Buffer.from(state.feed, "base
 const matches = {
   ttt: await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]),
   won: await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]),
+  offer: await begun({ game: "ttt", seats: ["person", "person"] }, [4]),
   invite: await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []),
   nested: await begun({ game: "nested", setup: { depth: 2 }, seats: ["person", "person"] }, [
     [4, 4],
@@ -45,8 +46,12 @@ const matches = {
   ]),
 };
 
+await server.call("POST", `/api/matches/${matches.offer.id}/draw`, {}, matches.offer.tokens[0]);
+
 const PAGES = {
   home: { path: "/", ready: (page) => page.locator(".game-card").first().waitFor() },
+  "home-own": { path: "/", match: "won", seat: 0, ready: (page) => page.getByText("Your finished games").waitFor() },
+  "ttt-offer": { path: matches.offer.path, match: "offer", seat: 1, ready: (page) => page.getByText("X offers a draw.").first().waitFor() },
   ttt: { path: matches.ttt.path, match: "ttt", seat: 1, ready: (page) => waitStatus(page, /Your turn/) },
   "ttt-watch": { path: matches.ttt.path, ready: (page) => waitStatus(page, /O to move/) },
   "ttt-won": { path: matches.won.path, match: "won", seat: 0, ready: (page) => waitStatus(page, /You won/) },
@@ -97,7 +102,7 @@ test("the theme is switched by hand, and stays", async () => {
   calmly(page);
 });
 
-for (const name of ["home", "ttt", "nested"]) {
+for (const name of ["home", "home-own", "ttt", "nested"]) {
   test(`the first load of ${name} is light, and nothing jumps`, async () => {
     const { path, match, seat, ready } = PAGES[name];
     const page = await visit(chromium, server, "/explore", { tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [] });

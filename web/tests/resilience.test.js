@@ -61,6 +61,35 @@ test("a move made while the connection is lost is played once it is back", async
   calmly(x, CUT);
 });
 
+test("what was asked for while the connection is lost is done once it is back", async () => {
+  const { x, o } = await twoPeople();
+  await server.down();
+  await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
+  await x.getByRole("button", { name: "Offer a draw" }).click();
+  await x.getByText("Your offer is sent as soon as you are back.").waitFor();
+  await server.up();
+  await o.getByRole("button", { name: "Accept" }).waitFor({ timeout: 60_000 });
+  await o.getByRole("button", { name: "Decline" }).click();
+  await x.getByText("O declined the draw.").waitFor();
+
+  await server.down("SIGKILL");
+  await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
+  await x.getByRole("button", { name: "Resign" }).click();
+  await x.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await x.getByText("Your resignation is sent as soon as you are back.").waitFor();
+  await server.up();
+  await waitStatus(x, /O won/);
+  await waitStatus(o, /You won/);
+  assert.equal(await x.locator(".toast.error").count(), 0);
+
+  await x.context().setOffline(true);
+  await x.locator(".banner.lost").waitFor();
+  await x.getByRole("button", { name: "Rematch" }).click();
+  await x.context().setOffline(false);
+  await x.waitForURL((url) => url.href !== o.url());
+  for (const page of [x, o]) calmly(page, CUT);
+});
+
 for (const [words, signal] of [
   ["restarts", "SIGTERM"],
   ["is killed and started again", "SIGKILL"],

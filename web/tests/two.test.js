@@ -48,16 +48,32 @@ test("a friend comes by the link; both play to the end; a third one watches", as
 
   await host.getByRole("button", { name: "Rematch" }).click();
   await host.waitForURL((url) => url.href !== guest.url());
-  await guest.getByRole("button", { name: "Go there" }).click();
+  await guest.getByRole("alert").getByText("Your opponent waits in a rematch.").waitFor();
+  assert.match(await guest.title(), /^Rematch/);
+  await watcher.getByText("There is a rematch.").waitFor();
+  await watcher.getByRole("button", { name: "Stay here" }).click();
+  assert.equal(await watcher.evaluate(() => document.activeElement?.textContent), "Rematch");
+  await guest.getByRole("button", { name: "Go to the rematch" }).click();
   await waitStatus(guest, /Your turn/);
   assert.equal(guest.url(), host.url());
   for (const page of [host, guest, watcher]) calmly(page);
 });
 
+/** The words on what has the focus. */
+const held = (page) => page.evaluate(() => document.activeElement?.textContent);
+
 test("a draw is offered, declined, offered again and accepted", async () => {
   const { host, guest } = await together();
+  const watcher = await visit(chromium, server, new URL(host.url()).pathname);
+  await waitStatus(watcher, /X to move/);
   await host.getByRole("button", { name: "Offer a draw" }).click();
+  await host.getByRole("button", { name: "Draw offered" }).waitFor();
+  assert.equal(await held(host), "Draw offered");
+  await watcher.getByText("You are watching. X offers a draw.").waitFor();
   await guest.getByRole("button", { name: "Decline" }).click();
+  for (const page of [host, watcher]) await page.locator("#toasts[aria-live]").getByText("O declined the draw.").waitFor();
+  assert.equal(await held(host), "Offer a draw");
+  assert.equal(await held(guest), "Offer a draw");
   await host.getByRole("button", { name: "Offer a draw" }).click();
   await guest.getByRole("button", { name: "Accept" }).click();
   for (const page of [host, guest]) {
@@ -93,3 +109,59 @@ test("two tabs of one player show the same", async () => {
   assert.equal(await status(one).textContent(), await status(two).textContent());
   for (const page of [one, two]) calmly(page);
 });
+
+test("an offer that is not answered ends with the other one's move, and that is said", async () => {
+  const { host, guest } = await together();
+  await guest.getByRole("button", { name: "Offer a draw" }).click();
+  await host.getByText("O offers a draw.").first().waitFor();
+  await square(host, 4).click();
+  await guest.getByText("X played on: no draw.").waitFor();
+  for (const page of [host, guest]) calmly(page);
+});
+
+test("a bot answers a draw", async () => {
+  const { id, tokens } = await server.match({ game: "nested", seats: ["person", "bot:1"] });
+  const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
+  await page.getByRole("button", { name: "Offer a draw" }).click();
+  await page.getByText("O declined the draw.").waitFor();
+  await page.getByRole("button", { name: "Offer a draw" }).waitFor();
+  calmly(page);
+});
+
+test("who is left on the old board is told of a timed rematch, and goes there by one button", async () => {
+  const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"], clock: { per_move: 30 } });
+  const [x, o] = await Promise.all(tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })));
+  await waitStatus(x, /Your turn/);
+  await x.getByRole("button", { name: "Resign" }).click();
+  await x.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await x.getByRole("button", { name: "Rematch" }).click();
+  await x.waitForURL((url) => !url.href.includes(id));
+  await o.getByRole("alert").getByText("Your opponent waits in a rematch. Its clock starts soon.").waitFor();
+  await o.getByRole("button", { name: "Go to the rematch" }).click();
+  await waitStatus(o, /Your turn/);
+  await o.locator(".seat.on-turn .clock").waitFor();
+  await square(o, 4).click();
+  await shows(x, 4, "x");
+  for (const page of [x, o]) calmly(page);
+});
+
+for (const size of ["phone", "desktop"]) {
+  test(`neither the board nor the column moves when a guest comes and when it is over, at ${size} size`, async () => {
+    const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "open"] });
+    const page = await visit(chromium, server, `/m/${id}`, { size, tokens: [[id, tokens[0]]] });
+    const top = (selector) => page.evaluate((selector) => document.querySelector(selector).getBoundingClientRect().top + scrollY, selector);
+    await waitStatus(page, /Waiting/);
+    const board = await top(".board");
+    await server.call("POST", `/api/matches/${id}/join`, {});
+    await waitStatus(page, /Your turn/);
+    assert.equal(await top(".board"), board);
+    const about = await top(".about-row");
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+    await waitStatus(page, /O won/);
+    await page.getByRole("button", { name: "Rematch" }).waitFor();
+    assert.equal(await top(".board"), board);
+    assert.equal(await top(".about-row"), about);
+    calmly(page);
+  });
+}

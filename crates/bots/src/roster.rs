@@ -80,11 +80,11 @@ const FLAT: &str = "random playouts of every option, no tree";
 const UCT: &str = "plain tree search, as textbooks have it";
 const MCTS: &str = "tree search that proves wins and keeps its tree";
 const LEVELS: [&str; 5] = [
-    "for people: a beginner",
-    "for people: a casual player",
-    "for people: a skilled player",
-    "for people: a strong player",
-    "for people: the best there is",
+    "plays like a beginner",
+    "plays like a casual player",
+    "plays like a skilled player",
+    "plays like a strong player",
+    "plays as well as it can",
 ];
 
 /// The bots of tic-tac-toe, one line each.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::tally::SEED;
 use crate::{
-    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, MAX_CHOICES, Match, Modulo,
+    AnyMatch, Catalog, Codec, Decoded, Field, FormatInfo, Header, Kind, MAX_CHOICES, Match, Meaning, Modulo,
     OptionSpec, Options, Outcome, Refusal, Seat, Setup, SplitMix64, Tally, Value, View, moves_of, perft,
     play_tally, refuse,
 };
@@ -35,6 +35,8 @@ pub trait AnyGame: Sync {
     fn number(&self) -> u8;
     /// The options of its set-up.
     fn setup_options(&self) -> &'static [OptionSpec];
+    /// What the words of an option of its set-up stand for, in their order; none where they speak for themselves.
+    fn setup_meanings(&self, option: &str) -> &'static [Meaning];
     /// The options of its drawings.
     fn draw_options(&self) -> &'static [OptionSpec];
     /// Its formats, records not among them.
@@ -113,6 +115,10 @@ impl<G: Catalog + View> AnyGame for Entry<G> {
 
     fn setup_options(&self) -> &'static [OptionSpec] {
         G::Setup::OPTIONS
+    }
+
+    fn setup_meanings(&self, option: &str) -> &'static [Meaning] {
+        G::Setup::meanings(option)
     }
 
     fn draw_options(&self) -> &'static [OptionSpec] {

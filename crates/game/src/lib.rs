@@ -77,7 +77,7 @@ pub use labels::{label_at, option_of};
 pub use look::{Look, MAX_BUDGET};
 pub use mark::Mark;
 pub use notation::{MoveError, Notation};
-pub use options::{OptionError, OptionSpec, Options, Values};
+pub use options::{Meaning, OptionError, OptionSpec, Options, Values};
 pub use play::Match;
 pub use playout::playout;
 pub use random::{Modulo, Random, SplitMix64};

@@ -28,6 +28,15 @@ pub struct OptionSpec {
     pub help: &'static str,
 }
 
+/// What a word stands for that an option may be set to, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// A word or a few, as a button has them.
+    pub title: &'static str,
+    /// One sentence.
+    pub about: &'static str,
+}
+
 /// An option that is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use ennead_bits::{BitReader, BitWriter, ReadError};
 use thiserror::Error;
 
-use crate::{OptionError, OptionSpec, Options};
+use crate::{Meaning, OptionError, OptionSpec, Options};
 
 /// A set-up that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,6 +32,11 @@ pub enum SetupError {
 pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// The options, for command lines and forms.
     const OPTIONS: &'static [OptionSpec];
+
+    /// What the words of an option stand for, in their order; none where they speak for themselves.
+    fn meanings(_option: &str) -> &'static [Meaning] {
+        &[]
+    }
 
     /// Sets an option; its value has been checked against its [`OptionSpec`].
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError>;

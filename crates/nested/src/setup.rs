@@ -10,7 +10,7 @@
 use std::fmt;
 
 use ennead_bits::{BitReader, BitWriter};
-use ennead_game::{OptionError, OptionSpec, Setup, SetupError, Values};
+use ennead_game::{Meaning, OptionError, OptionSpec, Setup, SetupError, Values};
 use thiserror::Error;
 
 use crate::Mark;
@@ -118,6 +118,19 @@ impl NestedSetup {
     }
 }
 
+const RULES: [Meaning; 4] = [
+    Meaning { title: "For both", about: "A full grid without a line counts for both players." },
+    Meaning { title: "Classic", about: "A full grid without a line counts for nobody." },
+    Meaning {
+        title: "Count",
+        about: "As classic; without a line at the top, whoever has won more grids there wins.",
+    },
+    Meaning {
+        title: "Open",
+        about: "As classic, but a won grid can be played in until it is full. For depth 2 only.",
+    },
+];
+
 impl Setup for NestedSetup {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
@@ -139,6 +152,10 @@ impl Setup for NestedSetup {
             help: "a drawn grid counts for both, or for nobody (classic, count, open)",
         },
     ];
+
+    fn meanings(option: &str) -> &'static [Meaning] {
+        if option == "rules" { &RULES } else { &[] }
+    }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
         let mut wanted = *self;

@@ -1,7 +1,7 @@
 //! Which variant is played: who decides on claims, and when they are made.
 
 use ennead_bits::{BitReader, BitWriter};
-use ennead_game::{OptionSpec, Setup, SetupError, Values};
+use ennead_game::{Meaning, OptionSpec, Setup, SetupError, Values};
 
 /// Who decides whether a stone that may be claimed is claimed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,6 +52,18 @@ impl Variant {
 const CLAIMS: [&str; 2] = ["auto", "manual"];
 const TIMINGS: [&str; 2] = ["after", "start"];
 
+const CLAIM_MEANINGS: [Meaning; 2] = [
+    Meaning { title: "Automatic", about: "Every stone that may be claimed is claimed at once." },
+    Meaning { title: "By hand", about: "You are asked about each stone that you may claim." },
+];
+const TIMING_MEANINGS: [Meaning; 2] = [
+    Meaning { title: "After a card", about: "Stones are claimed after a card is laid." },
+    Meaning {
+        title: "Start of a turn",
+        about: "Stones are claimed only at the start of a turn, before a card is laid: for experts.",
+    },
+];
+
 impl Setup for Variant {
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {
@@ -67,6 +79,10 @@ impl Setup for Variant {
             help: "claim after placing a card, or only at the start of the turn (experts)",
         },
     ];
+
+    fn meanings(option: &str) -> &'static [Meaning] {
+        if option == "claims" { &CLAIM_MEANINGS } else { &TIMING_MEANINGS }
+    }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
         match name {

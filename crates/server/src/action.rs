@@ -33,6 +33,8 @@ pub(crate) enum Action {
     Resign,
     Draw,
     Decline,
+    /// Agrees to the draw that the opponent offers, and offers none.
+    Accept,
     /// Takes an open seat with this token.
     Join {
         seat: Option<Seat>,
@@ -49,7 +51,7 @@ pub(crate) enum Action {
 pub(crate) enum Deed {
     /// An entry that has to be stored before anybody hears of it.
     Entry(Entry),
-    /// Nothing new: the choice was made before.
+    /// Nothing new: the choice was made, or the draw was offered, before.
     Known,
 }
 
@@ -57,7 +59,7 @@ impl Live {
     /// Does it, as `seat`; the caller stores the entry, or drops this match and asks the store.
     pub(crate) fn act(&mut self, action: &Action, seat: Option<Seat>, now: u64) -> Result<Deed, Failure> {
         let at = self.age(now);
-        if let Some(done) = self.known(action) {
+        if let Some(done) = self.known(action, seat) {
             return Ok(done);
         }
         let event = match action {
@@ -65,9 +67,10 @@ impl Live {
             Action::Timeout => self.timeout()?,
             Action::Abandon => Event::Abandon,
             _ if self.ending.is_some() => return Err(self.too_late(action)),
-            Action::Resign => Event::Resign(player(seat)?),
+            Action::Resign => self.give_up(player(seat)?),
             Action::Draw => self.draw(player(seat)?)?,
             Action::Decline => self.decline(player(seat)?)?,
+            Action::Accept => self.accept(player(seat)?)?,
             _ => return self.choice(action, player(seat)?, at),
         };
         let entry = Entry { at, event };
@@ -75,11 +78,17 @@ impl Live {
         Ok(Deed::Entry(entry))
     }
 
-    /// A choice that was made before, and is now sent again.
-    fn known(&self, action: &Action) -> Option<Deed> {
-        let Action::Options { ply, options } = action else { return None };
-        let made = self.game.choices().get(*ply as usize..)?;
-        (!options.is_empty() && made.starts_with(options)).then_some(Deed::Known)
+    /// A choice or an offer that was made before, and is now sent again.
+    fn known(&self, action: &Action, seat: Option<Seat>) -> Option<Deed> {
+        let known = match action {
+            Action::Options { ply, options } => {
+                let made = self.game.choices().get(*ply as usize..)?;
+                !options.is_empty() && made.starts_with(options)
+            }
+            Action::Draw => seat.is_some() && self.offer == seat,
+            _ => false,
+        };
+        known.then_some(Deed::Known)
     }
 
     /// Nothing can be done after the end. Of a choice whose ply is long past, that says less than that it is stale.
@@ -95,6 +104,11 @@ impl Live {
         let seat = self.open_seat(wanted);
         let seat = seat.ok_or_else(|| Failure::new(Code::SeatTaken, "no such seat is open in this match"))?;
         Ok(Live::join(seat, token))
+    }
+
+    /// Nobody loses a match in which nobody sat down: it is called off.
+    fn give_up(&self, seat: Seat) -> Event {
+        if self.is_open() { Event::Abandon } else { Event::Resign(seat) }
     }
 
     fn timeout(&self) -> Result<Event, Failure> {
@@ -113,10 +127,18 @@ impl Live {
     }
 
     fn decline(&self, seat: Seat) -> Result<Event, Failure> {
-        match self.offer {
-            Some(other) if other != seat => Ok(Event::Decline(seat)),
-            _ => Err(Failure::new(Code::NoDraws, "the opponent offers no draw")),
+        self.check_offered(seat).map(|()| Event::Decline(seat))
+    }
+
+    fn accept(&self, seat: Seat) -> Result<Event, Failure> {
+        self.check_offered(seat).map(|()| Event::Agree)
+    }
+
+    fn check_offered(&self, seat: Seat) -> Result<(), Failure> {
+        if self.offer == Some(seat.other()) {
+            return Ok(());
         }
+        Err(Failure::new(Code::NoDraws, "the opponent offers no draw"))
     }
 
     fn choice(&mut self, action: &Action, seat: Seat, at: u64) -> Result<Deed, Failure> {

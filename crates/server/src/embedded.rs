@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+    ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -47,12 +47,14 @@ impl Packed {
     }
 }
 
-/// The pages and the files that they need; every other path is `not_found`.
+/// The addresses of pages, each with and without a slash at its end.
+const PAGES: [&str; 9] =
+    ["/", "/m/{id}", "/m/{id}/", "/r", "/r/", "/r/{id}", "/r/{id}/", "/explore", "/explore/"];
+
+/// The pages and the files that they need; every other path is `not_found`, which a browser shows as a page.
 pub fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
     let page = || get(page).fallback(nothing);
-    let router = ["/", "/m/{id}", "/r", "/r/{id}", "/explore"]
-        .into_iter()
-        .fold(Router::new(), |router, path| router.route(path, page()));
+    let router = PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, page()));
     router.route("/{*path}", get(file).fallback(nothing)).with_state(Packed::default())
 }
 
@@ -75,8 +77,23 @@ fn not_found() -> Failure {
 fn serve(path: &str, packed: &Packed, headers: &HeaderMap) -> Response {
     match Web::get(path) {
         Some(file) => answer(&file, packed, headers),
+        None if is_for_reading(path, headers) => lost_page(),
         None => not_found().into_response(),
     }
+}
+
+/// Whether somebody has gone there with a browser, who would make little of JSON.
+fn is_for_reading(path: &str, headers: &HeaderMap) -> bool {
+    let is_html = |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim() == "text/html");
+    !path.starts_with("api/") && words(headers, ACCEPT).any(is_html)
+}
+
+/// The page, which says itself that there is nothing at its address.
+fn lost_page() -> Response {
+    let Some(file) = Web::get(PAGE) else { return not_found().into_response() };
+    let described =
+        [(CONTENT_TYPE, content_type(&file)), (CACHE_CONTROL, "no-cache".into()), (VARY, "accept".into())];
+    (StatusCode::NOT_FOUND, described, Bytes::copy_from_slice(&file.data)).into_response()
 }
 
 fn answer(file: &EmbeddedFile, packed: &Packed, headers: &HeaderMap) -> Response {

@@ -45,7 +45,7 @@ pub(crate) struct Ending {
     pub(crate) at: u64,
 }
 
-fn corrupt(id: MatchId, reason: impl std::fmt::Display) -> Failure {
+pub(crate) fn corrupt(id: MatchId, reason: impl std::fmt::Display) -> Failure {
     tracing::error!(%id, %reason, "a stored match cannot be replayed");
     Failure::new(Code::Internal, format!("the stored match {id} cannot be replayed"))
 }
@@ -59,7 +59,7 @@ pub(crate) fn open_record(record: &[u8]) -> Result<Box<dyn AnyMatch>, String> {
 }
 
 /// The match before its first choice.
-fn restart(game: &dyn AnyMatch) -> Option<Box<dyn AnyMatch>> {
+pub(crate) fn restart(game: &dyn AnyMatch) -> Option<Box<dyn AnyMatch>> {
     let setup = game.setup();
     let options = setup.iter().fold(Options::new(), |options, (name, value)| options.with(name, value));
     ennead_registry::game(game.game())?.start(&options).ok()
@@ -150,7 +150,18 @@ impl Live {
         }
     }
 
-    /// Milliseconds since the match was made.
+    /// The bot that is offered a draw.
+    pub(crate) fn bot_asked(&self) -> Option<Seat> {
+        let seat = self.offer?.other();
+        matches!(self.head.seats[seat.index()], SeatHolder::Bot(_)).then_some(seat)
+    }
+
+    /// Whether a bot has something to do.
+    pub(crate) fn awaits_bot(&self) -> bool {
+        self.bot().is_some() || self.bot_asked().is_some()
+    }
+
+    /// Milliseconds since the match was made; none have passed before it begins.
     pub(crate) fn age(&self, now: u64) -> u64 {
         now.saturating_sub(self.head.created)
     }
@@ -160,11 +171,20 @@ impl Live {
         self.mover().is_some() && self.clocks.deadline().is_some_and(|deadline| self.age(now) >= deadline)
     }
 
+    /// The milliseconds left to both; none without clocks. Before the match begins, that time is the mover's as well.
+    pub(crate) fn time_left(&self, now: u64) -> Option<[u64; 2]> {
+        let mut left = self.clocks.left(self.age(now))?;
+        if let Some(mover) = self.mover() {
+            left[mover.index()] += self.head.created.saturating_sub(now);
+        }
+        Some(left)
+    }
+
     /// When somebody has to look at this match again, in milliseconds since 1970.
     pub(crate) fn due(&self, now: u64) -> u64 {
         let idle = self.idle_until();
         let clock = self.clocks.deadline().map_or(idle, |at| self.head.created + at);
-        let bot = self.bot().map_or(idle, |_| now + BOT_LEASE_MS);
+        let bot = if self.awaits_bot() { now + BOT_LEASE_MS } else { idle };
         idle.min(clock).min(bot)
     }
 
@@ -320,19 +340,6 @@ impl Live {
             created: self.head.created,
             ended: ending.at,
             listed: self.head.listed,
-        })
-    }
-
-    /// The head of a rematch: the seats change sides, and keys hold on.
-    pub(crate) fn rematch_head(&self, now: u64) -> Result<Head, Failure> {
-        let start = restart(&*self.game).ok_or_else(|| corrupt(self.id, "its set-up does not start"))?;
-        let [first, second] = self.head.seats;
-        Ok(Head {
-            start: start.record(),
-            seats: [second, first],
-            clock: self.head.clock,
-            listed: self.head.listed,
-            created: now,
         })
     }
 

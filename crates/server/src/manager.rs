@@ -297,10 +297,10 @@ impl Manager {
         Ok(next)
     }
 
-    /// Sets a bot thinking, if it is a bot's turn and none is at it.
+    /// Sets a bot thinking, if one has something to do and none is at it.
     fn wake_bot(self: &Arc<Self>, slot: &Arc<Slot>, live: &Live) {
         use std::sync::atomic::Ordering;
-        if live.bot().is_some() && !slot.thinking.swap(true, Ordering::Relaxed) {
+        if live.awaits_bot() && !slot.thinking.swap(true, Ordering::Relaxed) {
             tokio::spawn(crate::bot_player::play(Arc::clone(self), Arc::clone(slot)));
         }
     }

@@ -39,7 +39,7 @@ impl Live {
             ply: self.ply(),
             viewer,
             status: self.status(),
-            clocks: self.clocks.left(self.age(now)).map(|left| left.map(hundredths)),
+            clocks: self.time_left(now).map(|left| left.map(hundredths)),
             labels: if on_move { scene.labels() } else { 0 },
             last: self.last().to_vec(),
             feed: scene.feed().to_vec(),

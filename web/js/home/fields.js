@@ -1,6 +1,7 @@
 // Form fields. The fields of a set-up are built from what the server says of a game.
 
-import { el } from "../dom.js";
+import { el, fill } from "../dom.js";
+import { meaning } from "../play/words.js";
 
 let count = 0;
 
@@ -104,17 +105,28 @@ function text(title, value, help) {
 /** @param {string} name */
 const title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
+/** Words, with what the chosen one stands for below them. @param {import("../api.js").SetupField} spec @returns {Field} */
+function words(spec) {
+  const about = el("span", { class: "help" });
+  const say = (/** @type {string} */ value) => fill(about, meaning(spec, value)?.about ?? spec.help);
+  const choices = (spec.words ?? []).map((word) => ({ value: word, words: meaning(spec, word)?.title ?? word }));
+  const field = segments(title(spec.name), choices, String(spec.default), say);
+  field.node.append(about);
+  say(field.value());
+  return {
+    ...field,
+    set(value) {
+      field.set(value);
+      say(field.value());
+    },
+  };
+}
+
 /** A field of a set-up. @param {import("../api.js").SetupField} spec @returns {Field} */
 export function setupField(spec) {
   switch (spec.kind) {
     case "words":
-      return segments(
-        title(spec.name),
-        (spec.words ?? []).map((word) => ({ value: word, words: word })),
-        String(spec.default),
-        undefined,
-        spec.help,
-      );
+      return words(spec);
     case "number":
       return number(title(spec.name), { min: spec.min, max: spec.max, value: Number(spec.default), help: spec.help });
     case "flag":

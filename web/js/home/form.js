@@ -2,6 +2,7 @@
 
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
+import { clock as clockWords, setup as setupWords } from "../play/words.js";
 import { number, segments, setupField } from "./fields.js";
 import { picture } from "./pictures.js";
 
@@ -77,12 +78,25 @@ export class Form {
     this.gameChanged();
     this.opponentChanged();
     this.clockChanged();
+    for (const kind of ["input", "change", "click"]) this.node.addEventListener(kind, () => this.sayMore());
+    // A field that is wrong and hidden could not be shown: nothing would happen.
+    this.node.addEventListener("invalid", () => (this.more.open = true), true);
+    this.sayMore();
+  }
+
+  /** What is set behind the closed title. */
+  sayMore() {
+    const { game } = this;
+    const title = game.setup.length ? "Rules and clock" : "Clock";
+    const words = [setupWords(this.setup(), game.setup), clockWords(this.clockWish())].filter(Boolean).join(", ");
+    fill(this.moreTitle, words ? `${title}: ${words}` : title);
   }
 
   picker() {
     const cards = this.games.map((game) => {
       const input = el("input", { type: "radio", name: "game", value: game.id, checked: game === this.game });
       input.addEventListener("change", () => {
+        this.keep();
         this.game = game;
         this.gameChanged();
         this.opponentChanged();
@@ -101,7 +115,6 @@ export class Form {
     const { game, memory } = this;
     this.fields = new Map(game.setup.map((spec) => [spec.name, setupField(spec)]));
     for (const [name, value] of Object.entries(memory.setups?.[game.id] ?? {})) this.fields.get(name)?.set(value);
-    fill(this.moreTitle, game.setup.length ? "Rules and clock" : "Clock");
     fill(
       this.setups,
       [...this.fields.values()].map((field) => field.node),
@@ -112,15 +125,15 @@ export class Form {
     this.seat = segments(
       "You play",
       [...seats.map((seat) => ({ value: String(seat), words: sign(seat) })), { value: "any", words: "Either" }],
-      memory.seat ?? "0",
+      memory.seats?.[game.id] ?? "0",
     );
     fill(this.seats, this.seat.node);
   }
 
   opponentChanged() {
-    const { levels } = this.game;
+    const { id, levels } = this.game;
     const bot = this.opponent.value() === "bot";
-    const chosen = String(this.memory.level ?? Math.min(3, levels.length));
+    const chosen = String(this.memory.levels?.[id] ?? Math.min(3, levels.length));
     const about = el("span", { class: "help" });
     const say = (/** @type {string} */ value) => fill(about, levels.find(({ level }) => String(level) === value)?.about ?? "");
     this.level = segments(
@@ -128,7 +141,7 @@ export class Form {
       levels.map(({ level }) => ({ value: String(level), words: String(level) })),
       chosen,
       (value) => {
-        this.memory.level = value;
+        this.memory.levels = { ...this.memory.levels, [id]: value };
         say(value);
       },
     );
@@ -149,15 +162,19 @@ export class Form {
     return this.clock.value() === "game" ? { base: this.base.value() * 60, increment: this.increment.value() } : null;
   }
 
+  /** @returns {Record<string, any>} */
+  setup() {
+    return Object.fromEntries([...this.fields].map(([name, field]) => [name, field.value()]));
+  }
+
   /** @returns {Wish} */
   wish() {
     const opponent = this.opponent.value();
     const other = opponent === "bot" ? `bot:${this.level?.value()}` : "open";
     const seat = this.seat?.value() === "any" ? crypto.getRandomValues(new Uint8Array(1))[0] & 1 : Number(this.seat?.value());
-    const setup = Object.fromEntries([...this.fields].map(([name, field]) => [name, field.value()]));
     return {
       game: this.game.id,
-      setup,
+      setup: this.setup(),
       seats: seat === 0 ? ["person", other] : [other, "person"],
       clock: this.clockWish(),
       listed: opponent !== "friend",
@@ -167,20 +184,28 @@ export class Form {
   /** @param {Event} event @param {(wish: Wish) => void} wished */
   submit(event, wished) {
     event.preventDefault();
-    const wish = this.wish();
-    this.remember(wish);
-    wished(wish);
+    this.remember();
+    wished(this.wish());
   }
 
-  /** @param {Wish} wish */
-  remember(wish) {
-    const setups = { ...this.memory.setups, [wish.game]: wish.setup };
+  /** Keeps what was chosen for this game. */
+  keep() {
+    const { id } = this.game;
+    const { setups, seats, levels } = this.memory;
+    this.memory.setups = { ...setups, [id]: this.setup() };
+    this.memory.seats = { ...seats, [id]: this.seat?.value() };
+    this.memory.levels = { ...levels, [id]: this.level?.value() };
+  }
+
+  remember() {
+    this.keep();
+    const { setups, seats, levels } = this.memory;
     this.memory = {
-      game: wish.game,
+      game: this.game.id,
       setups,
+      seats,
+      levels,
       opponent: this.opponent.value(),
-      level: this.level?.value(),
-      seat: this.seat?.value(),
       clock: this.clock.value(),
       perMove: this.perMove.value(),
       base: this.base.value(),

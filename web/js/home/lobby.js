@@ -5,78 +5,112 @@ import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
 import { clock, setup } from "../play/words.js";
 import * as tokens from "../tokens.js";
+import { opener } from "./open.js";
+import { Own } from "./own.js";
 
-/** @typedef {Pick<import("../api.js").Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome"> & {created?: number}} Entry */
+/**
+ * @typedef {Pick<import("../api.js").Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome"> &
+ *   {created?: number, you?: 0 | 1 | null}} Entry
+ */
 
 const EVERY = 4000;
-const OWN = 6;
+const STATES = /** @type {const} */ (["open", "running", "finished"]);
 
 export class Lobby {
-  constructor() {
+  /** @param {() => void} reached heard whenever the server has answered */
+  constructor(reached) {
+    this.reached = reached;
+    this.own = new Own();
+    /** @type {import("../api.js").Game[]} */
+    this.games = [];
     this.parts = {
-      own: part("Your games", ""),
-      open: part("Waiting for a player", "Nobody is waiting. Create a match against “whoever comes”, and it stands here."),
-      running: part("Being played", "No match is being played in public."),
-      finished: part("Finished", "No match has been finished yet."),
+      going: this.part("Your games", ""),
+      open: this.part("Waiting for a player", "Nobody is waiting. Create a match against “whoever comes”, and it stands here."),
+      running: this.part("Being played", "No match is being played in public."),
+      past: this.part("Your finished games", ""),
+      finished: this.part("Finished", "No other match has been finished in public."),
     };
-    this.node = el(
-      "div",
-      { class: "lobby stack" },
-      Object.values(this.parts).map(({ node }) => node),
-    );
-    this.parts.own.node.hidden = true;
+    this.standing = el("p", { class: "soft small lobby-standing", role: "status" }, "Looking for matches…");
+    this.lists = el("div", { class: "stack lobby-lists" });
+    this.node = el("div", { class: "lobby stack" }, this.standing, this.lists);
     this.shown = "";
     this.done = false;
-    this.look = () => document.visibilityState === "visible" && void this.refresh();
+    this.look = () => {
+      if (document.visibilityState === "visible") void this.refresh();
+    };
     this.timer = setInterval(this.look, EVERY);
-    document.addEventListener("visibilitychange", this.look);
+    this.came = () => {
+      this.own.again();
+      this.look();
+    };
+    document.addEventListener("visibilitychange", this.came);
+    addEventListener("online", this.look);
     void this.refresh();
-    void this.refreshOwn();
   }
 
   async refresh() {
-    const states = /** @type {const} */ (["open", "running", "finished"]);
-    const lists = await Promise.all(states.map((state) => api.list(state, 8))).catch(() => null);
-    if (!lists || this.done) return;
-    const shown = JSON.stringify(lists);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    states.forEach((state, i) => this.parts[state].show(lists[i]));
+    const found = await Promise.all([Promise.all(STATES.map((state) => api.list(state, 8))), api.games(), this.own.look()]).catch(
+      () => null,
+    );
+    if (this.done) return;
+    fill(this.standing, found ? "" : "The server cannot be reached. Trying again…");
+    if (!found) return;
+    this.reached();
+    this.games = found[1];
+    this.show(found[0]);
   }
 
-  /** The newest matches in which this browser holds a seat and which go on. Unlisted ones are found in no other way. */
-  async refreshOwn() {
-    const ids = [...tokens.held()].slice(-OWN).reverse();
-    const found = await Promise.all(ids.map((id) => api.match(id, tokens.get(id)).catch(() => null)));
-    if (this.done) return;
-    const own = found.flatMap((match) => (match && match.state !== "finished" ? [match] : []));
-    this.parts.own.node.hidden = own.length === 0;
-    this.parts.own.show(own);
+  /** @param {import("../api.js").Summary[][]} lists */
+  show([open, running, finished]) {
+    const { own, parts } = this;
+    const shown = JSON.stringify([open, running, finished, own.running, own.finished]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    // What is one's own stands once.
+    const others = (/** @type {Entry[]} */ entries) => entries.filter(({ id }) => !own.shows(id));
+    parts.going.show(own.running);
+    parts.open.show(others(open));
+    parts.running.show(others(running));
+    parts.past.show(own.finished);
+    // A match that nobody joined is nothing to look at.
+    parts.finished.show(others(finished).filter(({ seats }) => seats.every(({ kind }) => kind !== "open")));
+    parts.going.node.hidden = own.running.length === 0;
+    parts.past.node.hidden = own.finished.length === 0;
+    // All at once, in place of nothing: what is there does not move.
+    if (!this.lists.firstChild)
+      fill(
+        this.lists,
+        Object.values(parts).map(({ node }) => node),
+        opener(),
+      );
   }
 
   destroy() {
     this.done = true;
     clearInterval(this.timer);
-    document.removeEventListener("visibilitychange", this.look);
+    document.removeEventListener("visibilitychange", this.came);
+    removeEventListener("online", this.look);
+  }
+
+  /** @param {string} title @param {string} none */
+  part(title, none) {
+    const list = el("ul", { class: "matches" });
+    return {
+      node: el("section", { class: "card stack" }, el("h2", {}, title), list),
+      /** @param {Entry[]} entries */
+      show: (entries) =>
+        fill(list, entries.length ? entries.map((entry) => row(entry, this.games)) : el("li", { class: "soft small none" }, none)),
+    };
   }
 }
 
-/** @param {string} title @param {string} none */
-function part(title, none) {
-  const list = el("ul", { class: "matches" }, el("li", { class: "soft small none" }, none));
-  return {
-    node: el("section", { class: "card stack" }, el("h2", {}, title), list),
-    /** @param {Entry[]} entries */
-    show: (entries) => fill(list, entries.length ? entries.map(row) : el("li", { class: "soft small none" }, none)),
-  };
-}
-
-/** @param {Entry} entry */
-function row(entry) {
+/** @param {Entry} entry @param {import("../api.js").Game[]} games */
+function row(entry, games) {
   const mine = tokens.held().has(entry.id);
   const words = { open: mine ? "Go on" : "Join", running: mine ? "Go on" : "Watch", finished: "Replay" }[entry.state];
   const href = entry.state === "finished" ? `/r/${entry.id}` : `/m/${entry.id}`;
-  const about = [setup(entry.setup), clock(entry.clock), entry.created ? age(entry.created) : ""].filter(Boolean).join(" · ");
+  const specs = games.find(({ id }) => id === entry.game)?.setup;
+  const about = [setup(entry.setup, specs), clock(entry.clock), entry.created ? age(entry.created) : ""].filter(Boolean).join(" · ");
   return el(
     "li",
     {},
@@ -110,7 +144,7 @@ function who(seat, i, entry) {
     "span",
     { class: `match-seat ${won ? "won" : ""} ${seat.kind === "open" ? "vacant" : ""}` },
     badge(i, seat.name, 16),
-    el("span", {}, kind(seat)),
+    el("span", {}, entry.you === i ? "you" : kind(seat)),
     won && el("span", { class: "tag" }, "won"),
   );
 }

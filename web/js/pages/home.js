@@ -11,7 +11,8 @@ import * as tokens from "../tokens.js";
 export function page(host) {
   let done = false;
   const place = el("div", { class: "form-place" });
-  const lobby = new Lobby();
+  let wanted = true;
+  const lobby = new Lobby(() => void begin());
   fill(
     host,
     el(
@@ -24,10 +25,13 @@ export function page(host) {
   );
   void begin();
 
+  /** Shows the form, once; the lobby says when the server is back. */
   async function begin() {
+    if (!wanted) return;
     try {
       const games = await api.games();
-      if (!done) fill(place, new Form(games, (wish) => void create(wish)).node);
+      if (!done && wanted) fill(place, new Form(games, (wish) => void create(wish)).node);
+      wanted = false;
     } catch (error) {
       if (!done)
         fill(

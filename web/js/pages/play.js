@@ -9,6 +9,7 @@ import * as frames from "../frames.js";
 import { help } from "../help.js";
 import { go } from "../navigate.js";
 import { banner } from "../play/banner.js";
+import { Deeds } from "../play/deeds.js";
 import { Seats } from "../play/seats.js";
 import { Side } from "../play/side.js";
 import { clock as clockWords, setup as setupWords, standing } from "../play/words.js";
@@ -51,18 +52,25 @@ class Play {
     this.socket = null;
     /** The choice that is sent and not yet answered. @type {{ply: number, labels: number[]} | null} */
     this.pending = null;
+    this.deeds = new Deeds(() => this.socket, PATIENCE);
     /** @type {string | null} */
     this.next = null;
     this.asked = false;
+    /** Whether the opponent made the rematch while this page was open. */
+    this.waits = false;
+    this.stays = false;
     this.banner = banner(() => this.socket?.retry());
     this.seats = new Seats();
     this.side = new Side({
       resign: () => void this.resign(),
-      draw: () => this.send(frames.draw()),
-      decline: () => this.send(frames.decline()),
+      callOff: () => this.do("call off", frames.resign()),
+      offer: () => this.do("offer", frames.draw()),
+      accept: () => this.do("accept", frames.draw()),
+      decline: () => this.do("decline", frames.decline()),
       rematch: () => this.rematch(),
       sit: (seat) => void this.sit(seat),
       follow: () => this.follow(),
+      stay: () => this.stay(),
       log: () => this.refresh(),
     });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
@@ -86,6 +94,7 @@ class Play {
       return;
     }
     if (this.done) return;
+    if (this.match.next) this.hold(this.match.next);
     this.layout(this.match);
     this.board = this.module.create(this.boardHost, {
       choose: (labels) => this.choose(labels),
@@ -96,7 +105,10 @@ class Play {
     addEventListener("storage", this.onstorage);
     this.socket = new Socket(this.id, tokens.get(this.id), {
       frame: (frame) => this.hear(frame),
-      standing: (standing) => this.banner.show(standing),
+      standing: (standing) => {
+        this.banner.show(standing);
+        if (standing === "lost") this.deeds.lost();
+      },
     });
   }
 
@@ -113,7 +125,7 @@ class Play {
 
   /** @param {import("../api.js").Match} match */
   layout(match) {
-    const about = [setupWords(match.setup), clockWords(match.clock)].filter(Boolean).join(" · ");
+    const about = [setupWords(match.setup, this.game?.setup), clockWords(match.clock)].filter(Boolean).join(" · ");
     fill(this.about, el("strong", {}, match.title), about && ` · ${about}`);
     const low = match.you === 1 ? 1 : 0;
     this.host.classList.add(`game-${match.game}`);
@@ -181,6 +193,7 @@ class Play {
     const { match, module, pending } = this;
     if (!match || !module) return;
     this.state = state;
+    this.deeds.heard(state, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
       // The connection was lost on the way: sent again, it cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
@@ -190,6 +203,7 @@ class Play {
     const scene = this.scene(state);
     this.draw();
     this.board?.update(scene);
+    if (before) this.tellOffer(before, state, match.seats);
     if (before?.ply === state.ply && before.state === state.state) return;
     const { text, more, tone } = standing(state, match.seats);
     const move = module.move?.(scene) ?? "";
@@ -197,6 +211,20 @@ class Play {
     fill(this.words, module.describe(scene));
     document.title = `${text} – ${match.title}`;
     if (before && tone !== "open") sound.play(tone);
+  }
+
+  /**
+   * Says what became of an offer: it ends with an answer, or with a move of whoever was asked.
+   * @param {State} before @param {State} state @param {{name: string}[]} seats
+   */
+  tellOffer(before, state, seats) {
+    if (before.offer === state.offer || state.state !== "running") return;
+    if (state.offer !== null) {
+      if (state.you === null) fill(this.live, `${seats[state.offer].name} offers a draw.`);
+    } else if (before.offer !== null && state.you !== 1 - before.offer) {
+      const { name } = seats[1 - before.offer];
+      toast(before.ply === state.ply ? `${name} declined the draw.` : `${name} played on: no draw.`);
+    }
   }
 
   /** All but the board. */
@@ -207,7 +235,8 @@ class Play {
     this.side.update(state, match, {
       draws: this.game?.draws ?? false,
       next: this.next !== null && !this.asked,
-      offered: state.offer !== null,
+      waits: this.waits,
+      stays: this.stays,
     });
   }
 
@@ -261,6 +290,11 @@ class Play {
     if (!this.socket?.send(bytes)) this.socket?.retry();
   }
 
+  /** @param {import("../play/deeds.js").Name} name @param {Uint8Array} bytes */
+  do(name, bytes) {
+    if (this.state) this.deeds.ask(name, bytes, this.state, this.next !== null);
+  }
+
   /** @param {frames.Failure} failure */
   complain(failure) {
     if (failure.code === "unknown_match") return this.fail(new api.ApiError("unknown_match", failure.message, 404));
@@ -270,6 +304,7 @@ class Play {
     }
     toast(failure.message, "error");
     this.pending = null;
+    this.deeds.forget();
     this.asked = false;
     this.board?.refused?.();
     if (this.state) this.board?.update(this.scene(this.state));
@@ -277,21 +312,37 @@ class Play {
 
   async resign() {
     const sure = await confirm({ title: "Resign?", text: "The match ends, and your opponent wins.", yes: "Resign", no: "Play on" });
-    if (sure) this.send(frames.resign());
+    if (sure) this.do("resign", frames.resign());
   }
 
   rematch() {
     this.asked = true;
-    this.send(frames.rematch());
+    this.do("rematch", frames.rematch());
   }
 
   /** @param {string} id */
   rematched(id) {
+    const known = this.next === id;
+    this.hold(id);
+    if (this.asked) return this.follow();
+    if (known || !this.match || !this.state) return;
+    this.waits = this.state.you !== null;
+    this.draw();
+    document.title = `Rematch – ${this.match.title}`;
+    sound.play("yours");
+  }
+
+  /** The same token holds the other seat of the rematch. @param {string} id */
+  hold(id) {
     this.next = id;
     const token = tokens.get(this.id);
     if (token && !tokens.get(id)) tokens.set(id, token);
-    if (this.asked) this.follow();
-    else this.draw();
+  }
+
+  /** Puts the question away; the rematch is still a button. */
+  stay() {
+    this.stays = true;
+    this.draw();
   }
 
   follow() {

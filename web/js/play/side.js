@@ -1,6 +1,6 @@
 // The column beside the board: where the match stands, what one can do, and the moves so far.
 
-import { el, fill, svg } from "../dom.js";
+import { el, fill, refill, svg } from "../dom.js";
 import * as sound from "../sound.js";
 import { guest, invite } from "./invite.js";
 import { standing } from "./words.js";
@@ -8,7 +8,10 @@ import { standing } from "./words.js";
 /**
  * @typedef {import("../frames.js").State} State
  * @typedef {import("../api.js").Match} Match
- * @typedef {{resign(): void, draw(): void, decline(): void, rematch(): void, sit(seat: 0 | 1): void, follow(): void, log(): void}} Deeds
+ * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void, rematch(): void,
+ *   sit(seat: 0 | 1): void, follow(): void, stay(): void, log(): void}} Deeds
+ * @typedef {{draws: boolean, next: boolean, waits: boolean, stays: boolean}} How whether the game has draws, there is a rematch,
+ *   somebody waits there, and one stays here all the same
  */
 
 /** A game of a deep board has thousands of moves. */
@@ -34,7 +37,7 @@ export class Side {
     this.shown = "";
   }
 
-  /** @param {State} state @param {Match} match @param {{draws: boolean, next: boolean, offered: boolean}} how */
+  /** @param {State} state @param {Match} match @param {How} how */
   update(state, match, how) {
     const { text, more, tone } = standing(state, match.seats);
     fill(this.title, text);
@@ -44,31 +47,53 @@ export class Side {
     const shown = JSON.stringify([state.state, state.you, state.offer, match.seats, how]);
     if (shown === this.shown) return;
     this.shown = shown;
-    fill(this.asks, this.ask(state, match, how));
-    fill(this.actions, this.buttons(state, match, how));
+    this.rebuild(this.ask(state, match, how), this.buttons(state, match, how));
   }
 
-  /** @param {State} state @param {Match} match @param {{next: boolean}} how */
+  /** Whoever pressed a button that is gone goes on with the next one. @param {import("../dom.js").Child} ask @param {import("../dom.js").Child[]} buttons */
+  rebuild(ask, buttons) {
+    const held = [this.asks, this.actions].some((node) => node.contains(document.activeElement));
+    refill(this.asks, ask);
+    refill(this.actions, buttons);
+    if (!held || (document.activeElement && document.activeElement !== document.body)) return;
+    const next = this.asks.querySelector("button") ?? this.actions.querySelector("button, a");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+  }
+
+  /** @param {State} state @param {Match} match @param {How} how */
   ask(state, match, how) {
     if (state.state === "open") return state.you === null ? guest(match.seats, this.deeds.sit) : invite(match.id, match.listed);
-    if (how.next) return question("There is a rematch.", ["Go there", this.deeds.follow]);
-    if (state.offer === null || state.you === null) return null;
-    if (state.offer === state.you) return el("p", { class: "note" }, "You offer a draw.");
-    return question(`${match.seats[state.offer].name} offers a draw.`, ["Accept", this.deeds.draw], ["Decline", this.deeds.decline]);
+    if (how.next && how.stays) return null;
+    if (how.next) return question(rematchWords(how.waits, match), ["Go to the rematch", this.deeds.follow], ["Stay here", this.deeds.stay]);
+    if (state.offer === null || state.you === null || state.offer === state.you) return null;
+    return question(`${match.seats[state.offer].name} offers a draw.`, ["Accept", this.deeds.accept], ["Decline", this.deeds.decline]);
   }
 
-  /** @param {State} state @param {Match} match @param {{draws: boolean, next: boolean}} how */
+  /** @param {State} state @param {Match} match @param {How} how @returns {import("../dom.js").Child[]} */
   buttons(state, match, how) {
-    const over = state.state === "finished";
     const seated = state.you !== null;
-    const running = state.state === "running";
+    if (state.state === "open") return [seated && button("Call off", this.deeds.callOff)];
+    if (state.state === "finished") return this.afterwards(how.next ? this.deeds.follow : seated && this.deeds.rematch, match);
+    return seated ? [how.draws && this.drawButton(state), button("Resign", this.deeds.resign)] : [];
+  }
+
+  /** @param {false | (() => void)} again @param {Match} match */
+  afterwards(again, match) {
+    const played = match.seats.every(({ kind }) => kind !== "open");
     return [
-      over && seated && !how.next && el("button", { type: "button", class: "primary", onclick: this.deeds.rematch }, "Rematch"),
-      over && el("a", { class: "button", href: `/r/${match.id}` }, "Replay"),
-      over && el("a", { class: "button", href: "/" }, "New game"),
-      running && seated && how.draws && state.offer === null && el("button", { type: "button", onclick: this.deeds.draw }, "Offer a draw"),
-      running && seated && el("button", { type: "button", onclick: this.deeds.resign }, "Resign"),
+      again && played && button("Rematch", again, "primary"),
+      played && el("a", { class: "button", href: `/r/${match.id}` }, "Replay"),
+      el("a", { class: "button", href: "/" }, "New game"),
     ];
+  }
+
+  /** It stays where it is while an offer stands, and so does the focus. @param {State} state */
+  drawButton(state) {
+    const own = state.offer === state.you;
+    const offer = el("button", { type: "button", "data-ref": "draw" }, own ? "Draw offered" : "Offer a draw");
+    if (state.offer === null) offer.addEventListener("click", this.deeds.offer);
+    else offer.setAttribute("aria-disabled", "true");
+    return offer;
   }
 
   /** The last of them, with their numbers. @param {string[]} lines */
@@ -80,9 +105,18 @@ export class Side {
   }
 }
 
+/** @param {boolean} waits @param {Match} match */
+function rematchWords(waits, match) {
+  if (!waits) return "There is a rematch.";
+  return `Your opponent waits in a rematch.${match.clock ? " Its clock starts soon." : ""}`;
+}
+
+/** @param {string} words @param {() => void} deed @param {string} [kind] */
+const button = (words, deed, kind = "") => el("button", { type: "button", class: kind, "data-ref": words, onclick: deed }, words);
+
 /** @param {string} text @param {...[string, () => void]} answers */
 function question(text, ...answers) {
-  const buttons = answers.map(([words, deed], i) => el("button", { type: "button", class: i ? "" : "primary", onclick: deed }, words));
+  const buttons = answers.map(([words, deed], i) => button(words, deed, i ? "" : "primary"));
   return el("section", { class: "card stack ask", role: "alert" }, el("p", {}, text), el("div", { class: "row" }, buttons));
 }
 

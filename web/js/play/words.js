@@ -20,7 +20,7 @@ export function sitter(seat, you) {
  * @returns {{text: string, more: string, tone: "yours" | "theirs" | "won" | "lost" | "drawn" | "open"}}
  */
 export function standing(state, seats) {
-  if (state.state === "open") return { text: "Waiting for a player", more: "The game begins when the open seat is taken.", tone: "open" };
+  if (state.state === "open") return { text: "Waiting for a player", more: "It begins once the seat is taken.", tone: "open" };
   if (state.state === "running") return running(state, seats);
   return { ...outcome(state, seats), more: reason(state, seats) };
 }
@@ -29,10 +29,18 @@ export function standing(state, seats) {
 function running(state, seats) {
   const turn = state.turn ?? 0;
   const seat = seats[turn];
-  if (state.you === turn) return { text: "Your turn", more: `You are ${seat.name}.`, tone: "yours" };
-  const more = state.you === null ? "You are watching." : `You are ${seats[state.you].name}.`;
+  const more = [state.you === null ? "You are watching." : `You are ${seats[state.you].name}.`, offer(state, seats)]
+    .filter(Boolean)
+    .join(" ");
+  if (state.you === turn) return { text: "Your turn", more, tone: "yours" };
   if (seat.kind.startsWith("bot")) return { text: `${seat.name} is thinking`, more, tone: "theirs" };
   return { text: state.you === null ? `${seat.name} to move` : `${seat.name}’s turn`, more, tone: "theirs" };
+}
+
+/** @param {State} state @param {Seat[]} seats */
+function offer(state, seats) {
+  if (state.offer === null) return "";
+  return state.offer === state.you ? "You offer a draw." : `${seats[state.offer].name} offers a draw.`;
 }
 
 /** @param {State} state @param {Seat[]} seats @returns {{text: string, tone: "won" | "lost" | "drawn"}} */
@@ -55,7 +63,7 @@ function reason(state, seats) {
     case "agreed":
       return "Both agreed on it.";
     case "abandoned":
-      return "The match was abandoned.";
+      return seats.some(({ kind }) => kind === "open") ? "The seat was still open." : "The match was abandoned.";
     default:
       return state.you === null ? "" : `You were ${seats[state.you].name}.`;
   }
@@ -72,11 +80,18 @@ export function time(hundredths) {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** A set-up in a few words. @param {Record<string, any>} setup */
-export function setup(setup) {
+/** What a set-up has that others of its game have not, in a few words. @param {Record<string, any>} setup @param {import("../api.js").SetupField[]} [specs] */
+export function setup(setup, specs = []) {
   return Object.entries(setup)
-    .map(([name, value]) => `${name} ${value}`)
+    .map(([name, value]) => ({ name, value: String(value), spec: specs.find((spec) => spec.name === name) }))
+    .filter(({ value, spec }) => value !== String(spec?.default))
+    .map(({ name, value, spec }) => `${name} ${meaning(spec, value)?.title.toLowerCase() ?? value}`)
     .join(", ");
+}
+
+/** What a value of a set-up stands for. @param {import("../api.js").SetupField | undefined} spec @param {string} value */
+export function meaning(spec, value) {
+  return spec?.texts?.[spec.words?.indexOf(value) ?? -1];
 }
 
 /** @param {import("../api.js").Clock} clock */

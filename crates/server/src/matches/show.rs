@@ -153,7 +153,7 @@ impl MatchJson {
             log: if told { live.game.log() } else { Vec::new() },
             draws: live.has_draws(),
             draw_offer: live.offer.map(|seat| seat.0),
-            clocks: live.clocks.left(live.age(now())).map(|left| left.map(|ms| ms as f64 / 1000.0)),
+            clocks: live.time_left(now()).map(|left| left.map(|ms| ms as f64 / 1000.0)),
             winner: match live.outcome() {
                 Some(Outcome::Win(seat)) => Some(seat.0),
                 _ => None,

@@ -49,7 +49,7 @@ fn describe(game: &dyn AnyGame) -> Game {
         title: game.title(),
         seats: game.seat_names(),
         draws: game.draws(),
-        setup: game.setup_options().iter().map(SetupOption::from).collect(),
+        setup: game.setup_options().iter().map(|spec| SetupOption::of(game, spec)).collect(),
         levels: levels(game.id()),
         formats: game.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect(),
     }

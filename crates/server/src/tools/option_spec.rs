@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ennead_game::{OptionSpec, Options, Values};
+use ennead_game::{AnyGame, Meaning, OptionSpec, Options, Values};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,12 +14,28 @@ pub(crate) struct SetupOption {
     kind: Kind,
     /// What it may be set to, if it is one of some words.
     words: Option<&'static [&'static str]>,
+    /// What each of the words stands for, where they do not speak for themselves.
+    texts: Option<Vec<WordText>>,
     /// The lowest number.
     min: Option<u32>,
     /// The highest number.
     max: Option<u32>,
     default: &'static str,
     help: &'static str,
+}
+
+/// What a word stands for.
+#[derive(Serialize, ToSchema)]
+struct WordText {
+    #[schema(example = "Classic")]
+    title: &'static str,
+    about: &'static str,
+}
+
+impl From<&Meaning> for WordText {
+    fn from(&Meaning { title, about }: &Meaning) -> Self {
+        WordText { title, about }
+    }
 }
 
 #[derive(Serialize)]
@@ -31,8 +47,9 @@ enum Kind {
     Text,
 }
 
-impl From<&OptionSpec> for SetupOption {
-    fn from(spec: &OptionSpec) -> Self {
+impl SetupOption {
+    /// An option of a game's set-up.
+    pub(crate) fn of(game: &dyn AnyGame, spec: &OptionSpec) -> Self {
         let (kind, words, range) = match spec.values {
             Values::Words(words) => (Kind::Words, Some(words), None),
             Values::Numbers(low, high) => (Kind::Number, None, Some((low, high))),
@@ -40,7 +57,9 @@ impl From<&OptionSpec> for SetupOption {
             Values::Text(_) => (Kind::Text, None, None),
         };
         let (min, max) = range.unzip();
-        SetupOption { name: spec.name, kind, words, min, max, default: spec.default, help: spec.help }
+        let meanings = game.setup_meanings(spec.name);
+        let texts = (!meanings.is_empty()).then(|| meanings.iter().map(WordText::from).collect());
+        SetupOption { name: spec.name, kind, words, texts, min, max, default: spec.default, help: spec.help }
     }
 }
 

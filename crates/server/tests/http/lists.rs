@@ -17,12 +17,19 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
     assert_eq!(
         nested["setup"][0],
         json!({
-            "name": "depth", "kind": "number", "words": null, "min": 1, "max": 1000, "default": "2",
+            "name": "depth", "kind": "number", "words": null, "texts": null, "min": 1, "max": 1000, "default": "2",
             "help": "levels of grids; 1 is plain tic-tac-toe",
         })
     );
     assert_eq!(nested["setup"][1]["words"], json!(["X", "O"]));
-    assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "for people: the best there is" }));
+    for option in games["games"].as_array().unwrap().iter().flat_map(|game| game["setup"].as_array().unwrap())
+    {
+        let [words, texts] = ["words", "texts"].map(|key| option[key].as_array().map(Vec::len));
+        assert!(texts.is_none() || texts == words, "one text for each word: {option}");
+    }
+    let classic = json!({ "title": "Classic", "about": "A full grid without a line counts for nobody." });
+    assert_eq!(nested["setup"][2]["texts"][1], classic);
+    assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "plays as well as it can" }));
     assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record"]));
     assert_eq!(games["games"][2]["draws"], false);
 }

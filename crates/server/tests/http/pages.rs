@@ -7,7 +7,18 @@ use crate::server;
 #[tokio::test]
 async fn every_page_is_the_same_file() {
     let server = server().await;
-    for path in ["/", "/m/AAAAAAAAAAA", "/r", "/r/AAAAAAAAAAA", "/explore", "/index.html"] {
+    for path in [
+        "/",
+        "/m/AAAAAAAAAAA",
+        "/m/AAAAAAAAAAA/",
+        "/r",
+        "/r/",
+        "/r/AAAAAAAAAAA",
+        "/r/AAAAAAAAAAA/",
+        "/explore",
+        "/explore/",
+        "/index.html",
+    ] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
@@ -68,6 +79,20 @@ async fn what_is_not_there_is_not_found() {
     }
     let posted = server.post("/api/nothing", "{}").await;
     assert_eq!((posted.status, posted.error().0.as_str()), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn a_browser_is_shown_a_page_where_nothing_is() {
+    let server = server().await;
+    let accept = "accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8\r\nif-none-match: *\r\n";
+    for path in ["/nothing", "/m", "/m/", "/m/a/b", "/package.json", "/explore/more"] {
+        let answer = server.get_with(path, accept).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert!(answer.text().to_lowercase().starts_with("<!doctype html>"), "{path}");
+        assert_eq!(server.get_with(path, "accept: */*\r\n").await.error().0, "not_found", "{path}");
+    }
+    assert_eq!(server.get_with("/api/nothing", accept).await.error().0, "not_found");
 }
 
 #[tokio::test]

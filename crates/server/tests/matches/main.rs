@@ -3,6 +3,7 @@
 mod calls;
 mod client;
 mod clocks;
+mod ends;
 mod hidden;
 mod hostile;
 mod node;

@@ -1,0 +1,94 @@
+// The matches in which this browser holds a seat. Unlisted ones are found in no other way.
+
+import * as api from "../api.js";
+import * as tokens from "../tokens.js";
+
+/** @typedef {import("../api.js").Match} Match */
+/** What is kept of a match that is over. @typedef {Pick<Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome" | "you"> & {created?: number}} Past */
+
+const KEY = "ennead.past";
+/** How many matches are looked up at a time: the server counts calls. */
+const AT_ONCE = 8;
+/** How far back one looks. */
+const MOST = 100;
+/** How many that are over are kept, and shown. */
+const KEPT = 100;
+const SHOWN = 6;
+
+/** @returns {Past[]} the newest first */
+function kept() {
+  try {
+    const past = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(past) ? past : [];
+  } catch {
+    return [];
+  }
+}
+
+export class Own {
+  constructor() {
+    this.past = kept();
+    /** Those that go on. @type {Map<string, Match>} */
+    this.going = new Map();
+    /** Those that need not be looked up again. */
+    this.known = new Set(this.past.map(({ id }) => id));
+  }
+
+  /** Whether a match stands in one of the two lists. @param {string} id */
+  shows(id) {
+    return this.going.has(id) || this.finished.some((past) => past.id === id);
+  }
+
+  /** The newest first. @returns {Match[]} */
+  get running() {
+    return [...tokens.held()].reverse().flatMap((id) => this.going.get(id) ?? []);
+  }
+
+  get finished() {
+    return this.past.slice(0, SHOWN);
+  }
+
+  /** Looks up some of those that are not known yet; the next call goes on from there. */
+  async look() {
+    const ids = [...tokens.held()].reverse().slice(0, MOST);
+    const next = ids.filter((id) => !this.known.has(id)).slice(0, AT_ONCE);
+    await Promise.all(next.map((id) => this.find(id)));
+  }
+
+  /** Looks at those that go on once more. */
+  again() {
+    for (const id of this.going.keys()) this.known.delete(id);
+  }
+
+  /** @param {string} id */
+  async find(id) {
+    try {
+      this.keep(await api.match(id, tokens.get(id)));
+      this.known.add(id);
+    } catch (error) {
+      const code = error instanceof api.ApiError ? error.code : "";
+      // A match that is gone, or a seat that is not held; after anything else one tries again.
+      if (code === "unknown_match" || code === "wrong_token") tokens.drop(id);
+    }
+  }
+
+  /** @param {Match} match */
+  keep(match) {
+    if (match.state !== "finished") {
+      this.going.set(match.id, match);
+      return;
+    }
+    this.going.delete(match.id);
+    const { id, game, title, setup, seats, clock, state, outcome, you, created } = /** @type {Match & {created: number}} */ (match);
+    // A match that nobody joined is nothing to look back at.
+    if (seats.some(({ kind }) => kind === "open")) return tokens.drop(id);
+    const others = this.past.filter((past) => past.id !== id);
+    const past = [{ id, game, title, setup, seats, clock, state, outcome, you, created }, ...others];
+    this.past = past.sort((a, b) => (b.created ?? 0) - (a.created ?? 0)).slice(0, KEPT);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.past));
+    } catch {
+      // They are looked up anew the next time.
+    }
+  }
+}
