@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { Server, calmly, fits, screenshot, stage, visit } from "./harness.js";
+import { Server, calmly, fits, playOn, screenshot, stage, visit } from "./harness.js";
 
 const { server, chromium } = await stage();
 const [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
@@ -107,6 +107,66 @@ test("a link holds the match: another server, which has never seen it, shows it"
   } finally {
     await other.end();
   }
+});
+
+/** A match of two persons at some depth that was played on for a while, and then given up by the seat to move. */
+async function resigned(depth, choices) {
+  const made = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  const { turn } = await playOn(server, made, choices);
+  await server.call("POST", `/api/matches/${made.id}/resign`, {}, made.tokens[turn]);
+  return { id: made.id, loser: turn };
+}
+
+/** How the last move is seen: the size of its mark on the screen, if it is inside of the board's window. */
+const lastSeen = (page) =>
+  page.waitForFunction(() => {
+    const mark = document.querySelector(".nested .last-cell, .nested .last-frame")?.getBoundingClientRect();
+    const view = document.querySelector(".nested-window").getBoundingClientRect();
+    const inside =
+      mark && mark.left >= view.left - 2 && mark.top >= view.top - 2 && mark.right <= view.right + 2 && mark.bottom <= view.bottom + 2;
+    return inside && mark.width > 9 && !document.querySelector(".nested .lattice.faint");
+  });
+
+const marks = (page) => page.locator(".nested path.mark").count();
+
+test("every move of a deep board is seen, and the grids around it are told", async () => {
+  const { id } = await resigned(6, 240);
+  const page = await visit(chromium, server, `/r/${id}`);
+  await page.locator(".replay .nested").waitFor();
+  await page.keyboard.press("End");
+  await lastSeen(page);
+  assert((await marks(page)) > 0, "there are marks");
+  await page.getByRole("button", { name: /Fly to the lit grid/ }).click();
+  await page.waitForFunction(() => document.querySelector(".nested .light") && !document.querySelector(".nested .lattice.faint"));
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press("ArrowLeft");
+    await lastSeen(page);
+  }
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
+  assert.equal(await marks(page), 0);
+  calmly(page);
+});
+
+test("moves at depth 3 are seen on a phone, and with flights", async () => {
+  const { id } = await resigned(3, 60);
+  const page = await visit(chromium, server, `/r/${id}`, { size: "phone", motion: "no-preference" });
+  await page.locator(".replay .nested").waitFor();
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press("ArrowRight");
+    await lastSeen(page);
+  }
+  await fits(page);
+  calmly(page);
+});
+
+test("in a low window the controls do not lie over the board", async () => {
+  const page = await visit(chromium, server, `/r/${ttt.id}`);
+  await page.setViewportSize({ width: 640, height: 360 });
+  const controls = page.locator(".controls");
+  await controls.waitFor();
+  assert.equal(await controls.evaluate((node) => getComputedStyle(node).position), "static");
+  await fits(page);
 });
 
 test("what cannot be replayed says why", async () => {

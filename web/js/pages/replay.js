@@ -6,6 +6,7 @@ import { el, fill, toast } from "../dom.js";
 import { advantagePlot } from "../replay/advantage.js";
 import { Analysis } from "../replay/analysis.js";
 import { controls, keys } from "../replay/controls.js";
+import { Looks } from "../replay/looks.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
 import { moveText, nameOf, outcomeText, sceneOf, winnerOf } from "../replay/scene.js";
@@ -76,7 +77,8 @@ function show(host, record, replay, module) {
   const plot = advantagePlot(replay, player);
   const stage = el("div", { class: `stage stage-${replay.game}` });
   const words = el("p", { class: "unseen", "aria-live": "polite" });
-  const board = module.create(stage, NO_ACTIONS);
+  const looks = new Looks(record, replay, (feed) => board.detail?.(feed));
+  const board = module.create(stage, { ...NO_ACTIONS, steps: true, look: (path, budget) => void looks.ask(path, budget) });
   const hidden = replay.steps.some(({ feeds }) => feeds[0] !== feeds[1]);
   /** @type {0 | 1} */
   let near = 0;
@@ -90,6 +92,7 @@ function show(host, record, replay, module) {
   /** Draws the step that is shown. */
   function draw() {
     const scene = sceneOf(replay, player.at, near);
+    looks.show(player.at);
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
     const overlay = options?.filter(({ label }) => label !== null).map(({ label, worth, exact }) => ({ label, worth, exact }));
     board.update(/** @type {any} */ ({ ...scene, overlay }));
@@ -143,6 +146,7 @@ function show(host, record, replay, module) {
     document.removeEventListener("keydown", press);
     player.destroy();
     analysis.stop();
+    looks.stop();
     board.destroy();
   };
 }

@@ -35,6 +35,15 @@ export function sceneOf(replay, at, near) {
 }
 
 /**
+ * How a step is called when the server is asked about it. Steps count the lone choices of the move to come, which a record that ends
+ * there has not made: its end needs no number.
+ * @param {Replay["steps"]} steps
+ * @param {number} step
+ * @returns {number | undefined}
+ */
+export const plyOf = (steps, step) => (step === steps.length - 1 ? undefined : steps[step].ply);
+
+/**
  * @param {Replay} replay
  * @returns {{name: string, kind: string}[]}
  */
