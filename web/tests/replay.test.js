@@ -142,7 +142,9 @@ test("every move of a deep board is seen, and the grids around it are told", asy
     await page.keyboard.press("ArrowLeft");
     await lastSeen(page);
   }
+  await page.locator(".nested-window").focus();
   await page.keyboard.press("Home");
+  assert.match(await shown(page), /^0 /);
   await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
   assert.equal(await marks(page), 0);
   calmly(page);
@@ -157,6 +159,83 @@ test("moves at depth 3 are seen on a phone, and with flights", async () => {
     await lastSeen(page);
   }
   await fits(page);
+  calmly(page);
+});
+
+test("how a match ended is said where it is known, and who played", async () => {
+  const { id, loser } = await resigned(2, 6);
+  const page = await visit(chromium, server, `/r/${id}`);
+  const names = ["X", "O"];
+  assert.equal(await page.locator(".outcome").innerText(), `${names[1 - loser]} won: ${names[loser]} resigned`);
+  assert.equal(await page.locator(".players").innerText(), "X: a person · O: a person");
+  const bots = await visit(chromium, server, `/r/${ttt.id}`);
+  assert.equal(await bots.locator(".players").innerText(), "X: bot, level 1 · O: bot, level 1");
+  const { record } = await server.call("GET", `/api/matches/${id}/record`);
+  const link = await visit(chromium, server, `/r#${record}`);
+  assert.equal(await link.locator(".outcome").innerText(), "Not over");
+  assert.equal(await link.locator(".players").count(), 0);
+});
+
+test("keys step wherever the focus is, but in what needs them", async () => {
+  const page = await visit(chromium, server, "/r#UgZ0vw");
+  await page.locator(".replay .nested").waitFor();
+  const end = await steps(page);
+  for (const place of [".check input", ".controls select", ".nested-window", ".moves button", ".crumb"]) {
+    await page.locator(place).first().focus();
+    await page.keyboard.press("End");
+    assert.equal(await shown(page), `${end} / ${end}`, place);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await shown(page), `${end - 1} / ${end}`, place);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await shown(page), `1 / ${end}`, place);
+  }
+  assert.equal(await page.getByLabel("Speed").inputValue(), "1");
+  await page.locator(".check input").focus();
+  await page.keyboard.press("Space");
+  assert(await page.locator(".check input").isChecked());
+  await page.getByLabel("Move", { exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(page), `2 / ${end}`);
+  await page.locator(".nested-window").focus();
+  const cursor = () => page.locator(".cursor-cell").getAttribute("x");
+  const before = await cursor();
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.notEqual(await cursor(), before);
+  assert.equal(await shown(page), `2 / ${end}`);
+  calmly(page);
+});
+
+test("a reload shows the same step, another link its first", async () => {
+  const page = await visit(chromium, server, `/r/${ttt.id}`);
+  await page.locator(".replay .ttt").waitFor();
+  const end = await steps(page);
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => history.state?.step === 3);
+  await page.reload();
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `3 / ${end}`);
+  assert.equal(new URL(page.url()).pathname, `/r/${ttt.id}`);
+  await page.getByRole("link", { name: "See every bit" }).click();
+  await page.locator(".explore").waitFor();
+  await page.goBack();
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `3 / ${end}`);
+  await page.goto(`${server.url}/r#${ttt.record}`);
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `0 / ${end}`);
+  calmly(page);
+});
+
+test("cards that the search dropped say so", async () => {
+  const page = await visit(chromium, server, `/r/${schotten.id}`);
+  await page.locator(".replay .held").first().waitFor();
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => {
+    const worths = [...document.querySelectorAll(".held .worth")].map((worth) => worth.getAttribute("data-text"));
+    const note = [...document.querySelectorAll(".right .small")].some((line) => /not looked at/.test(line.textContent) && !line.hidden);
+    return worths.length === 6 && worths.every(Boolean) && note === worths.includes("–");
+  });
   calmly(page);
 });
 
