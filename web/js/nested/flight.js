@@ -9,7 +9,7 @@ import { fit, shared, startsWith, way, zoom } from "./space.js";
 const FAR = 14;
 /** Flights take this long at most, in milliseconds; in less than the other there would be nothing to see of one. */
 const LONGEST = 1100;
-const SHORTEST = 120;
+const SHORTEST = 250;
 
 export class Flight {
   /** @param {() => Camera} where @param {(camera: Camera) => void} move */

@@ -93,7 +93,7 @@ function show(host, { record, replay, match }, module) {
   const flip = el("button", { type: "button", hidden: !hidden, onclick: () => turn() }, "Turn the table");
   const share = el("button", { type: "button", class: "primary", onclick: () => void copy(record) }, "Copy link");
   const trouble = el("p", { class: "note bad", hidden: true });
-  const unknown = el("p", { class: "soft small", hidden: true }, "– was not looked at: the search dropped it at first sight.");
+  const unknown = el("p", { class: "soft small", hidden: true }, "– was not looked at: something better was found first.");
   const size = el("p", { class: "soft small size" });
 
   /** Draws the step that is shown. */
