@@ -101,8 +101,16 @@ export const sizes = (record) => call("POST", "/api/sizes", { body: { record } }
 export const replay = (record) => call("POST", "/api/replay", { body: { record } });
 
 /**
+ * A closer look at a part of a position; after all choices if no ply is given.
+ * @param {{record: string, ply?: number, path: number[], budget: number}} what
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ply: number, feed: string}>}
+ */
+export const look = (what, signal) => call("POST", "/api/look", { body: what, signal });
+
+/**
  * @param {string} record
- * @param {number} ply
+ * @param {number | undefined} ply
  * @param {AbortSignal} [signal]
  * @returns {Promise<{worth: number, exact: boolean, options: {option: number, label: number, worth: number, exact: boolean, moves: number, visits: number}[]}>}
  */

@@ -100,6 +100,20 @@ export class Server {
   }
 }
 
+/** Plays a match of two persons on at random, for so many choices or to its end. Numbers of a fixed sequence: every run plays the same. */
+export async function playOn(server, { id, tokens }, choices) {
+  const path = `/api/matches/${id}`;
+  let at = await server.call("GET", path, undefined, tokens[0]);
+  let number = 1;
+  for (let i = 0; i < choices && at.state === "running"; i++) {
+    const token = tokens[at.turn];
+    const { options } = await server.call("GET", path, undefined, token);
+    number = (number * 48271) % 2147483647;
+    at = await server.call("POST", `${path}/play`, { ply: at.ply, options: [number % options.length] }, token);
+  }
+  return at;
+}
+
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OVER, YOURS_OR_OVER, browser, calmly, stage, status, visit, waitStatus } from "./harness.js";
+import { OVER, YOURS_OR_OVER, calmly, fits, stage, status, visit, waitStatus } from "./harness.js";
 
 const { server, chromium } = await stage();
 
@@ -119,6 +119,105 @@ test("two fingers pinch", async () => {
   for (let gap = 24; gap <= 110; gap += 6) await touch("touchMove", gap);
   await touch("touchEnd", null);
   await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length > 1);
+  calmly(page);
+});
+
+/** A match of two persons with some moves made, and the page of the first. */
+async function begun(depth, moves, how = {}) {
+  const { id, tokens } = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  const play = async (move) => {
+    const { ply, turn } = await server.call("GET", `/api/matches/${id}`);
+    await server.call("POST", `/api/matches/${id}/play`, { ply, move }, tokens[turn]);
+  };
+  for (const move of moves) await play(move);
+  const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]], ...how });
+  return { id, tokens, play, page };
+}
+
+const crumbsAre = (page, count) => page.waitForFunction((count) => document.querySelectorAll(".crumbs li").length === count, count);
+
+for (const motion of ["reduce", "no-preference"]) {
+  test(`a free choice is seen from outside, and said: motion ${motion}`, async () => {
+    const { page, play } = await begun(2, ["5.1", "1.5", "5.2", "2.5"], { motion });
+    const words = page.locator(".nested-bar .where");
+    await waitStatus(page, /Your turn/);
+    assert.equal(await words.innerText(), "Play in the lit grid");
+    await play("5.3");
+    await waitStatus(page, /O’s turn/);
+    assert.equal(await words.innerText(), "O plays in the lit grid");
+    await page.locator(".nested-window").focus();
+    await page.keyboard.press("3");
+    await crumbsAre(page, 2);
+    // It sends to a grid that is decided.
+    await play("3.5");
+    await waitStatus(page, /Your turn/);
+    await crumbsAre(page, 1);
+    assert.equal(await words.innerText(), "Play anywhere");
+    assert.equal(await page.locator(".nested .light.yours").count(), 8);
+    calmly(page);
+  });
+}
+
+test("the end is seen on the whole board, once", async () => {
+  const { id, tokens, page } = await begun(3, ["5.5.5"]);
+  await waitStatus(page, /O’s turn/);
+  await page.locator(".nested-window").focus();
+  await page.keyboard.press("1");
+  await page.keyboard.press("2");
+  await crumbsAre(page, 3);
+  await server.call("POST", `/api/matches/${id}/resign`, {}, tokens[1]);
+  await waitStatus(page, OVER);
+  await crumbsAre(page, 1);
+  await page.keyboard.press("1");
+  await crumbsAre(page, 2);
+  await server.call("POST", `/api/matches/${id}/rematch`, {}, tokens[1]);
+  await page
+    .getByText(/rematch/i)
+    .first()
+    .waitFor();
+  assert.equal(await page.locator(".crumbs li").count(), 2);
+  assert.equal(await page.locator(".nested-bar .where").innerText(), "");
+  calmly(page);
+});
+
+test("on the way to the lit grid one sees what was played", async () => {
+  const { page, play } = await begun(3, ["1.2.3"], { motion: "no-preference" });
+  await waitStatus(page, /O’s turn/);
+  await page.locator(".nested-window").focus();
+  await page.keyboard.press("1");
+  await crumbsAre(page, 2);
+  await page.keyboard.press("1");
+  await crumbsAre(page, 3);
+  await page.evaluate(() => {
+    window.seen = [];
+    new MutationObserver(() => window.seen.push(document.querySelector(".crumb[aria-current]")?.getAttribute("aria-label"))).observe(
+      document.querySelector(".crumbs"),
+      { childList: true },
+    );
+  });
+  await play("2.3.9");
+  await page.waitForFunction(() => document.querySelector(".crumb[aria-current]")?.getAttribute("aria-label") === "Grid 3.9");
+  assert(
+    (await page.evaluate(() => window.seen)).some((place) => place?.startsWith("Grid 2")),
+    "the camera went over the last move",
+  );
+  calmly(page);
+});
+
+test("the way back to the whole board stays in sight on a phone", async () => {
+  const { id, tokens } = await server.match({ game: "nested", setup: { depth: 6 }, seats: ["person", "bot:1"] });
+  const page = await visit(chromium, server, `/m/${id}`, { size: "phone", tokens: [[id, tokens[0]]] });
+  await waitStatus(page, /Your turn/);
+  await page.locator(".nested-window").focus();
+  for (let level = 1; level < 6; level++) await page.keyboard.press("5");
+  const crumbs = await page.locator(".nested-bar nav").boundingBox();
+  for (const name of ["Whole board", "Grid 5.5.5.5.5"]) {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    assert(box.x >= crumbs.x && box.x + box.width <= crumbs.x + crumbs.width + 1, `${name} is out of sight`);
+  }
+  await page.getByRole("button", { name: "Whole board" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
+  await fits(page);
   calmly(page);
 });
 

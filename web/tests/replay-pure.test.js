@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Player } from "../js/replay/player.js";
-import { nameOf, outcomeText, sceneOf, winnerOf } from "../js/replay/scene.js";
+import { nameOf, overlayOf, sceneOf, winnerOf } from "../js/replay/scene.js";
+import { outcomeText, playersText } from "../js/replay/words.js";
 
 test("a player steps, jumps and stays inside", () => {
   const player = new Player(4);
@@ -57,4 +58,31 @@ test("outcomes in words", () => {
   assert.equal(outcomeText({ ...REPLAY, outcome: null }), "Not over");
   assert.equal(winnerOf({ ...REPLAY, outcome: "draw" }), null);
   assert.equal(nameOf({ ...REPLAY, seats: ["X", "O"] }, 0), "X");
+});
+
+test("a stored match knows more than its record: how it ended, and who played", () => {
+  const replay = { ...REPLAY, seats: ["X", "O"], outcome: null };
+  const seats = [
+    { name: "X", kind: "bot:3" },
+    { name: "O", kind: "person" },
+  ];
+  const ended = (winner, outcome, end, state = "finished") => outcomeText(replay, { state, winner, outcome, end, seats });
+  assert.equal(ended(1, "O", "resigned"), "O won: X resigned");
+  assert.equal(ended(0, "X", "time"), "X won: O ran out of time");
+  assert.equal(ended(null, "draw", "agreed"), "A draw: both agreed");
+  assert.equal(ended(null, "draw", "time"), "A draw: time ran out");
+  assert.equal(ended(null, null, "abandoned"), "Called off: it was abandoned");
+  assert.equal(ended(null, null, null, "running"), "Not over");
+  assert.equal(outcomeText({ ...replay, outcome: "X" }, { state: "finished", winner: 0, outcome: "X", end: "rules", seats }), "X won");
+  assert.equal(playersText(replay, { seats }), "X: bot, level 3 · O: a person");
+  assert.equal(playersText(replay, null), "");
+});
+
+test("options that nobody looked at are named", () => {
+  const options = [{ option: 1, label: 4, worth: 0.5, exact: false, moves: null, visits: 9 }];
+  assert.deepEqual(overlayOf({ labels: [2, 4] }, options), [
+    { label: 4, worth: 0.5, exact: false },
+    { label: 2, worth: null, exact: false },
+  ]);
+  assert.deepEqual(overlayOf({ labels: [0, 1] }, []), []);
 });

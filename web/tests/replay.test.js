@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { Server, calmly, fits, screenshot, stage, visit } from "./harness.js";
+import { Server, calmly, fits, playOn, screenshot, stage, visit } from "./harness.js";
 
 const { server, chromium } = await stage();
 const [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
@@ -107,6 +107,145 @@ test("a link holds the match: another server, which has never seen it, shows it"
   } finally {
     await other.end();
   }
+});
+
+/** A match of two persons at some depth that was played on for a while, and then given up by the seat to move. */
+async function resigned(depth, choices) {
+  const made = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  const { turn } = await playOn(server, made, choices);
+  await server.call("POST", `/api/matches/${made.id}/resign`, {}, made.tokens[turn]);
+  return { id: made.id, loser: turn };
+}
+
+/** How the last move is seen: the size of its mark on the screen, if it is inside of the board's window. */
+const lastSeen = (page) =>
+  page.waitForFunction(() => {
+    const mark = document.querySelector(".nested .last-cell, .nested .last-frame")?.getBoundingClientRect();
+    const view = document.querySelector(".nested-window").getBoundingClientRect();
+    const inside =
+      mark && mark.left >= view.left - 2 && mark.top >= view.top - 2 && mark.right <= view.right + 2 && mark.bottom <= view.bottom + 2;
+    return inside && mark.width > 9 && !document.querySelector(".nested .lattice.faint");
+  });
+
+const marks = (page) => page.locator(".nested path.mark").count();
+
+test("every move of a deep board is seen, and the grids around it are told", async () => {
+  const { id } = await resigned(6, 240);
+  const page = await visit(chromium, server, `/r/${id}`);
+  await page.locator(".replay .nested").waitFor();
+  await page.keyboard.press("End");
+  await lastSeen(page);
+  assert((await marks(page)) > 0, "there are marks");
+  await page.getByRole("button", { name: /Fly to the lit grid/ }).click();
+  await page.waitForFunction(() => document.querySelector(".nested .light") && !document.querySelector(".nested .lattice.faint"));
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press("ArrowLeft");
+    await lastSeen(page);
+  }
+  await page.locator(".nested-window").focus();
+  await page.keyboard.press("Home");
+  assert.match(await shown(page), /^0 /);
+  await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
+  assert.equal(await marks(page), 0);
+  calmly(page);
+});
+
+test("moves at depth 3 are seen on a phone, and with flights", async () => {
+  const { id } = await resigned(3, 60);
+  const page = await visit(chromium, server, `/r/${id}`, { size: "phone", motion: "no-preference" });
+  await page.locator(".replay .nested").waitFor();
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press("ArrowRight");
+    await lastSeen(page);
+  }
+  await fits(page);
+  calmly(page);
+});
+
+test("how a match ended is said where it is known, and who played", async () => {
+  const { id, loser } = await resigned(2, 6);
+  const page = await visit(chromium, server, `/r/${id}`);
+  const names = ["X", "O"];
+  assert.equal(await page.locator(".outcome").innerText(), `${names[1 - loser]} won: ${names[loser]} resigned`);
+  assert.equal(await page.locator(".players").innerText(), "X: a person · O: a person");
+  const bots = await visit(chromium, server, `/r/${ttt.id}`);
+  assert.equal(await bots.locator(".players").innerText(), "X: bot, level 1 · O: bot, level 1");
+  const { record } = await server.call("GET", `/api/matches/${id}/record`);
+  const link = await visit(chromium, server, `/r#${record}`);
+  assert.equal(await link.locator(".outcome").innerText(), "Not over");
+  assert.equal(await link.locator(".players").count(), 0);
+});
+
+test("keys step wherever the focus is, but in what needs them", async () => {
+  const page = await visit(chromium, server, "/r#UgZ0vw");
+  await page.locator(".replay .nested").waitFor();
+  const end = await steps(page);
+  for (const place of [".check input", ".controls select", ".nested-window", ".moves button", ".crumb"]) {
+    await page.locator(place).first().focus();
+    await page.keyboard.press("End");
+    assert.equal(await shown(page), `${end} / ${end}`, place);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await shown(page), `${end - 1} / ${end}`, place);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await shown(page), `1 / ${end}`, place);
+  }
+  assert.equal(await page.getByLabel("Speed").inputValue(), "1");
+  await page.locator(".check input").focus();
+  await page.keyboard.press("Space");
+  assert(await page.locator(".check input").isChecked());
+  await page.getByLabel("Move", { exact: true }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(page), `2 / ${end}`);
+  await page.locator(".nested-window").focus();
+  const cursor = () => page.locator(".cursor-cell").getAttribute("x");
+  const before = await cursor();
+  await page.keyboard.press("Shift+ArrowRight");
+  assert.notEqual(await cursor(), before);
+  assert.equal(await shown(page), `2 / ${end}`);
+  calmly(page);
+});
+
+test("a reload shows the same step, another link its first", async () => {
+  const page = await visit(chromium, server, `/r/${ttt.id}`);
+  await page.locator(".replay .ttt").waitFor();
+  const end = await steps(page);
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => history.state?.step === 3);
+  await page.reload();
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `3 / ${end}`);
+  assert.equal(new URL(page.url()).pathname, `/r/${ttt.id}`);
+  await page.getByRole("link", { name: "See every bit" }).click();
+  await page.locator(".explore").waitFor();
+  await page.goBack();
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `3 / ${end}`);
+  await page.goto(`${server.url}/r#${ttt.record}`);
+  await page.locator(".replay .ttt").waitFor();
+  assert.equal(await shown(page), `0 / ${end}`);
+  calmly(page);
+});
+
+test("cards that the search dropped say so", async () => {
+  const page = await visit(chromium, server, `/r/${schotten.id}`);
+  await page.locator(".replay .held").first().waitFor();
+  await page.getByLabel("Show what every option is worth").check();
+  await page.waitForFunction(() => {
+    const worths = [...document.querySelectorAll(".held .worth")].map((worth) => worth.getAttribute("data-text"));
+    const note = [...document.querySelectorAll(".right .small")].some((line) => /not looked at/.test(line.textContent) && !line.hidden);
+    return worths.length === 6 && worths.every(Boolean) && note === worths.includes("–");
+  });
+  calmly(page);
+});
+
+test("in a low window the controls do not lie over the board", async () => {
+  const page = await visit(chromium, server, `/r/${ttt.id}`);
+  await page.setViewportSize({ width: 640, height: 360 });
+  const controls = page.locator(".controls");
+  await controls.waitFor();
+  assert.equal(await controls.evaluate((node) => getComputedStyle(node).position), "static");
+  await fits(page);
 });
 
 test("what cannot be replayed says why", async () => {

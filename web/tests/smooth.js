@@ -1,27 +1,11 @@
 // How smooth the nested board is: `node web/tests/smooth.js` tours boards of depth 2 and 6 in a real browser, with the same gestures at each
 // level, and prints the times between frames. Other depths can be named: `node web/tests/smooth.js 2 4 8`.
 
-import { Server, browser, visit, waitStatus } from "./harness.js";
+import { Server, browser, playOn, visit, waitStatus } from "./harness.js";
 
 /** How many choices are made at random before the tour, so that there is something to draw; fewer on a small board. */
 const CHOICES = 600;
 const ROUNDS = 3;
-
-/** A match of two persons, played on at random. */
-async function match(server, depth) {
-  const made = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
-  const path = `/api/matches/${made.id}`;
-  let at = await server.call("GET", path, undefined, made.tokens[0]);
-  // Numbers of a fixed sequence: every run draws the same boards.
-  let number = 1;
-  for (let i = 0; i < Math.min(CHOICES, 9 ** depth / 2) && at.state === "running"; i++) {
-    const token = made.tokens[at.turn];
-    const { options } = await server.call("GET", path, undefined, token);
-    number = (number * 48271) % 2147483647;
-    at = await server.call("POST", `${path}/play`, { ply: at.ply, options: [number % options.length] }, token);
-  }
-  return made;
-}
 
 /** In the page: wheels in at a point to the lowest grid, drags there, wheels out, flies to the lit grid and back; the times between frames. */
 async function tour(levels) {
@@ -73,7 +57,8 @@ async function tour(levels) {
 const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
 async function measure(chromium, server, depth) {
-  const { id, tokens } = await match(server, depth);
+  const { id, tokens } = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  await playOn(server, { id, tokens }, Math.min(CHOICES, 9 ** depth / 2));
   const page = await visit(chromium, server, `/m/${id}`, { motion: "no-preference", tokens: [[id, tokens[0]]] });
   await waitStatus(page, /turn|move/);
   const times = [];

@@ -1,6 +1,11 @@
 // What a board is. A board draws a scene and says what was chosen; it knows no rules.
 
 /**
+ * @typedef {{label: number, worth: number | null, exact: boolean}} Value what a label is worth to the seat to move, from -1 to 1; null if
+ *   nobody looked at it
+ */
+
+/**
  * @typedef {object} Scene all that a board draws
  * @property {string} game
  * @property {Record<string, any>} setup
@@ -14,7 +19,7 @@
  * @property {boolean} drawn
  * @property {{name: string, kind: string}[]} seats
  * @property {boolean} still no interaction: a replay, or a position to look at
- * @property {{label: number, worth: number, exact: boolean}[]} [overlay] values of labels, from -1 to 1 for the seat to move
+ * @property {Value[]} [overlay] values of labels
  * @property {number} [ply] how many choices were made: tells a new position from the same one sent again
  */
 
@@ -22,6 +27,7 @@
  * @typedef {object} Actions what a board asks for
  * @property {(labels: number[]) => void} choose sends a choice for the current ply
  * @property {(path: number[], budget: number) => void} look asks for a closer look; the answer comes to `detail`
+ * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows, Home, End and Space to it, and shows each move
  * @property {() => Promise<{stones: {stone: number, text: string, best: any}[]}>} explain why stones may be claimed or not
  */
 
@@ -59,12 +65,16 @@ export const NO_ACTIONS = { choose() {}, look() {}, explain: () => Promise.resol
 
 /**
  * A value of an option in a few characters: by the outcome where it is exact, else a signed number.
- * @param {{worth: number, exact: boolean}} value
+ * @param {{worth: number | null, exact: boolean}} value
  */
 export function worthText({ worth, exact }) {
+  if (worth === null) return "–";
   if (exact) return worth > 0 ? "win" : worth < 0 ? "loss" : "draw";
   return (worth > 0 ? "+" : worth < 0 ? "−" : "") + Math.abs(worth).toFixed(2);
 }
 
-/** A class for a value: good, even or bad for the seat to move. @param {number} worth */
-export const worthTone = (worth) => (worth > 0.05 ? "good" : worth < -0.05 ? "bad" : "even");
+/** A class for a value: good, even or bad for the seat to move. @param {number | null} value */
+export const worthTone = (value) => toneOf(value ?? 0);
+
+/** @param {number} worth */
+const toneOf = (worth) => (worth > 0.05 ? "good" : worth < -0.05 ? "bad" : "even");

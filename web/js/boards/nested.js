@@ -4,8 +4,9 @@ import { dress, el, fill, svg } from "../dom.js";
 import { nestedFeed } from "../frames.js";
 import { crumbs } from "../nested/crumbs.js";
 import { Flight } from "../nested/flight.js";
+import { Guide, whereTo } from "../nested/guide.js";
 import { keys } from "../nested/keys.js";
-import { ghost, over, placeOf, square, under } from "../nested/lights.js";
+import { FINE, ghost, over, placeOf, square, under } from "../nested/lights.js";
 import { FINER, MARGIN, level, sketch, strength } from "../nested/paint.js";
 import { pointers } from "../nested/pointer.js";
 import { BLANK, Seen, isGrid } from "../nested/seen.js";
@@ -20,11 +21,11 @@ import { RATIO, boxOf, cellAt, cellBox, clamp, fit, focusOf, settle, startsWith,
 /** @param {HTMLElement} host @param {import("./index.js").Actions} actions @returns {import("./index.js").Board} */
 export const create = (host, actions) => new NestedBoard(host, actions);
 
-/** A cell must be so large on the screen to be played in, with a mouse and with a finger. */
-const FINE = 20;
+/** A cell must be so large on the screen to be played in with a finger. */
 const COARSE = 26;
 const WORDS = ["empty", "O", "X", "both", "open grid", "open grid, owned by O", "open grid, owned by X"];
 const HELP = "Nested board. Arrow keys move, Enter opens a grid or plays, Escape goes out, T flies to the lit grid.";
+const HELP_STEPS = "Nested board. Shift and arrow keys move, Enter opens a grid, Escape goes out, T flies to the lit grid.";
 
 class NestedBoard {
   under = svg("g");
@@ -34,7 +35,7 @@ class NestedBoard {
   mark = svg("g", { class: "cursor" });
   world = svg("g", {}, this.under, this.grids, this.over, this.hover, this.mark);
   picture = svg("svg", { class: "nested", "aria-hidden": "true" }, this.world);
-  window = el("div", { class: "nested-window", tabindex: 0, role: "application", "aria-label": HELP }, this.picture);
+  window = el("div", { class: "nested-window", tabindex: 0, role: "application" }, this.picture);
   live = el("div", { class: "unseen", "aria-live": "polite" });
   bar = crumbs({ go: (path) => this.visit(path), zoom: (factor) => this.push(factor), target: () => this.toTarget() });
 
@@ -61,6 +62,9 @@ class NestedBoard {
     this.pointed = null;
     this.fresh = true;
     this.due = 0;
+    this.steps = actions.steps ?? false;
+    this.guide = new Guide(this, this.steps);
+    this.window.setAttribute("aria-label", this.steps ? HELP_STEPS : HELP);
     fill(host, this.bar.node, this.window, this.live);
     this.listen();
     this.flight = new Flight(
@@ -80,7 +84,7 @@ class NestedBoard {
       hover: (x, y, coarse) => this.point(x, y, coarse),
       leave: () => this.point(-1, -1, false),
       drag: (dx, dy) => this.drag(dx, dy),
-      pinch: (factor, x, y) => this.moveTo(zoom(this.camera, factor, x, y)),
+      pinch: (factor, x, y) => this.pinch(factor, x, y),
       wheel: (amount, x, y) => this.wheel(amount, x, y),
     });
   }
@@ -109,7 +113,8 @@ class NestedBoard {
     this.paint();
     this.crumbs();
     this.showCursor();
-    if (!scene.still && scene.labels.length && before?.ply !== scene.ply) this.follow();
+    this.bar.say(whereTo(scene, this.target, this.depth));
+    this.guide.update(before);
   }
 
   /** @param {number} depth */
@@ -126,6 +131,7 @@ class NestedBoard {
   detail(feed) {
     this.seen.take(feed);
     this.schedule();
+    this.guide.detail();
   }
 
   /** Paints in the next frame, once for several reasons. */
@@ -197,21 +203,29 @@ class NestedBoard {
 
   // Going places.
 
-  /** @param {number[]} path @param {() => void} [landed] */
+  /** Goes where the reader wants to. @param {number[]} path @param {() => void} [landed] */
   visit(path, landed) {
-    this.flight.to(fit(path, this.view), this.view, () => {
+    this.guide.leave();
+    this.fly(path, landed);
+  }
+
+  /** @param {number[]} path @param {() => void} [landed] @param {number} [most] milliseconds that it may take */
+  fly(path, landed, most) {
+    const arrive = () => {
       this.paint();
       landed?.();
-    });
+    };
+    this.flight.to(fit(path, this.view), this.view, arrive, most);
   }
 
   /** @param {number} factor */
   push(factor) {
+    this.guide.leave();
     this.flight.push(Math.log(factor), this.view / 2, this.view / 2);
   }
 
+  /** Flies to the lit grid, or out where one may play anywhere. */
   toTarget() {
-    if (!this.target.length) return;
     this.visit(this.target.slice(0, this.depth - 1), () => {
       this.cursor = [...this.target, this.scene?.labels[0] ?? 4].slice(0, this.depth);
       this.showCursor();
@@ -219,23 +233,24 @@ class NestedBoard {
     });
   }
 
-  /** One's turn: flies to the lit grid if one could not play there from here. */
-  follow() {
-    if (!this.target.length) return;
-    const box = boxOf(this.camera, this.target);
-    const inView = box.x >= -1 && box.y >= -1 && box.x + box.size <= this.view + 1 && box.y + box.size <= this.view + 1;
-    if (!inView || box.size / 3 < FINE) this.toTarget();
-  }
-
   /** @param {number} dx @param {number} dy */
   drag(dx, dy) {
+    this.guide.leave();
     this.flight.stop();
     this.moveTo({ ...this.camera, x: this.camera.x + dx, y: this.camera.y + dy });
+  }
+
+  /** @param {number} factor @param {number} x @param {number} y */
+  pinch(factor, x, y) {
+    this.guide.leave();
+    this.flight.stop();
+    this.moveTo(zoom(this.camera, factor, x, y));
   }
 
   /** @param {number} amount @param {number} x @param {number} y */
   wheel(amount, x, y) {
     if (this.depth === 1 || (amount < 0 && !this.zoomed)) return false;
+    this.guide.leave();
     this.flight.push(amount, x, y);
     return true;
   }

@@ -59,6 +59,7 @@ export function create(host, actions) {
 
   /** @param {KeyboardEvent} event */
   function keydown(event) {
+    if (actions.steps && !event.shiftKey) return;
     const [dx, dy] = ARROWS[event.key] ?? [0, 0];
     if (event.key === "Enter" || event.key === " ") choose(focus);
     else if (dx || dy) aim((((focus % 3) + dx + 3) % 3) + 3 * ((Math.floor(focus / 3) + dy + 3) % 3));
@@ -124,7 +125,7 @@ function cell(index, click) {
     },
     /** @param {boolean} yes */
     last: (yes) => node.classList.toggle("last", yes),
-    /** @param {{worth: number, exact: boolean} | undefined} value */
+    /** @param {import("./index.js").Value | undefined} value */
     worth(value) {
       fill(text, value ? worthText(value) : "");
       dress(text, { class: `worth ${value ? worthTone(value.worth) : ""}` });

@@ -1,10 +1,11 @@
 // Where one is on a deep board, and the buttons to go elsewhere.
 
-import { el, fill, svg } from "../dom.js";
+import { el, fill, refill, svg } from "../dom.js";
 
 /** @typedef {{go(path: number[]): void, zoom(factor: number): void, target(): void}} Steps */
 
 const MOST = 6;
+const LEAST = 3;
 
 const ICONS = {
   out: "M5 12h14",
@@ -24,31 +25,47 @@ export function crumbs(steps) {
     tool("in", "Zoom in (+)", () => steps.zoom(2.4)),
     target,
   );
+  const words = el("p", { class: "where small" });
   const place = el("nav", { "aria-label": "Place on the board" }, list);
-  const node = el("div", { class: "nested-bar" }, place, tools);
+  const node = el("div", { class: "nested-bar" }, el("div", { class: "place" }, place, words), tools);
   let shown = "-";
+  /** @type {number[]} */
+  let at = [];
+
+  /** As much of the trail as there is room for: the first and the last crumb always. */
+  const draw = () => {
+    for (let most = MOST; ; most--) {
+      refill(
+        list,
+        trail(at, most).map((length) =>
+          length === null ? el("li", { class: "gap" }, "…") : crumb(at.slice(0, length), length === at.length, steps),
+        ),
+      );
+      if (most <= LEAST || place.scrollWidth <= place.clientWidth) return;
+    }
+  };
+  new ResizeObserver(draw).observe(place);
   return {
     node,
+    /** Where the next move may be made. @param {string} text */
+    say(text) {
+      if (words.textContent !== text) fill(words, text);
+    },
     /** @param {number[]} path @param {boolean} lit whether there is a lit grid */
     update(path, lit) {
       target.disabled = !lit;
       if (path.join() === shown) return;
       shown = path.join();
-      fill(
-        list,
-        trail(path).map((length) =>
-          length === null ? el("li", { class: "gap" }, "…") : crumb(path.slice(0, length), length === path.length, steps),
-        ),
-      );
-      place.scrollLeft = place.scrollWidth;
+      at = path;
+      draw();
     },
   };
 }
 
-/** The lengths of the paths to show; the middle of a long trail is left out. @param {number[]} path @returns {(number | null)[]} */
-function trail(path) {
+/** The lengths of the paths to show; the middle of a long trail is left out. @param {number[]} path @param {number} most @returns {(number | null)[]} */
+function trail(path, most) {
   const all = Array.from({ length: path.length + 1 }, (_, length) => length);
-  return all.length <= MOST ? all : [0, null, ...all.slice(-MOST + 2)];
+  return all.length <= most ? all : [0, null, ...all.slice(2 - most)];
 }
 
 /** @param {number[]} path @param {boolean} here @param {Steps} steps */

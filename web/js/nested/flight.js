@@ -7,6 +7,9 @@ import { fit, shared, startsWith, way, zoom } from "./space.js";
 
 /** Beyond so many levels there is nothing to see on the way. */
 const FAR = 14;
+/** Flights take this long at most, in milliseconds; in less than the other there would be nothing to see of one. */
+const LONGEST = 1100;
+const SHORTEST = 250;
 
 export class Flight {
   /** @param {() => Camera} where @param {(camera: Camera) => void} move */
@@ -15,17 +18,19 @@ export class Flight {
     this.move = move;
     this.frame = 0;
     this.rush = { amount: 0, x: 0, y: 0 };
-    /** @type {(() => void) | null} */
-    this.landed = null;
+    /** Where a flight ends that is under way. @type {Camera | null} */
+    this.goal = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
   }
 
-  /** @param {Camera} to @param {number} view @param {() => void} [landed] */
-  to(to, view, landed) {
+  /** @param {Camera} to @param {number} view @param {() => void} [landed] @param {number} [most] milliseconds that it may take */
+  to(to, view, landed, most = LONGEST) {
     this.stop();
     const from = this.where();
     const common = shared(from.base, to.base);
     const levels = from.base.length + to.base.length - 2 * common;
-    if (calm() || levels > FAR) {
+    if (calm() || levels > FAR || most < SHORTEST) {
       this.move(to);
       landed?.();
       return;
@@ -38,7 +43,8 @@ export class Flight {
       landed?.();
       return;
     }
-    this.run(ways, total, Math.min(1100, 260 + 190 * total), landed);
+    this.goal = to;
+    this.run(ways, total, Math.min(LONGEST, most, 260 + 190 * total), landed);
   }
 
   /** @param {ReturnType<typeof way>[]} ways @param {number} total @param {number} time @param {() => void} [landed] */
@@ -53,6 +59,7 @@ export class Flight {
       if (t < 1) this.frame = requestAnimationFrame(step);
       else {
         this.frame = 0;
+        this.goal = null;
         landed?.();
       }
     };
@@ -77,9 +84,16 @@ export class Flight {
     this.frame = end ? 0 : requestAnimationFrame(() => this.glide(part));
   }
 
+  /** Stays for a while, unless the camera is moved. @param {number} time @param {() => void} then */
+  rest(time, then) {
+    this.timer = setTimeout(then, time);
+  }
+
   stop() {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
     this.frame = 0;
+    this.goal = null;
     this.rush.amount = 0;
   }
 }

@@ -8,6 +8,7 @@ import { neighbour } from "./space.js";
  * @typedef {object} Hands
  * @property {number[]} cursor
  * @property {number} depth
+ * @property {boolean} steps whether the page steps through positions
  * @property {import("./seen.js").Seen} seen
  * @property {(path: number[], landed?: () => void) => void} visit
  * @property {(factor: number) => void} push
@@ -22,13 +23,16 @@ import { neighbour } from "./space.js";
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** Keys by which a page steps through positions; with Shift they are the board's all the same. */
+const STEPS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", " "];
+
 /**
  * @param {Hands} board
  * @param {KeyboardEvent} event
  * @param {boolean} [elsewhere] the board has not got the focus: only keys that mean nothing else
  */
 export function keys(board, event, elsewhere = false) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || (board.steps && !event.shiftKey && STEPS.includes(event.key))) return;
   if (!act(board, event.key, elsewhere)) return;
   event.preventDefault();
   event.stopPropagation();

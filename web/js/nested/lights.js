@@ -14,6 +14,9 @@ import { boxOf, cellBox, meets } from "./space.js";
  * @typedef {{camera: Camera, view: number, depth: number, target: number[], lines: number[], scene: Scene, seen: import("./seen.js").Seen}} Sight
  */
 
+/** A cell must be so large on the screen to be played in with a mouse. */
+export const FINE = 20;
+
 /** The box of a cell. @param {Camera} camera @param {number[]} path */
 export const placeOf = (camera, path) => cellBox(boxOf(camera, path.slice(0, -1)), path[path.length - 1]);
 
@@ -58,10 +61,9 @@ function target({ camera, view, depth, target, scene, seen }) {
  */
 function lastPlace({ camera, view, depth, scene, seen }) {
   if (scene.last.length !== depth) return null;
-  let length = 1;
-  while (length < depth && isGrid(seen.value(scene.last.slice(0, length)))) length++;
-  const box = placeOf(camera, scene.last.slice(0, length));
-  return meets(box, view, view) ? { box, decided: length < depth } : null;
+  const mark = seen.mark(scene.last);
+  const box = placeOf(camera, mark);
+  return meets(box, view, view) ? { box, decided: mark.length < depth } : null;
 }
 
 /** @param {Sight} sight @returns {SVGElement[]} */

@@ -3,7 +3,7 @@
 import { both, cross, ring, short } from "../boards/marks.js";
 import { svg } from "../dom.js";
 import { O, X, isGrid } from "./seen.js";
-import { RATIO, cellBox, meets, subBox } from "./space.js";
+import { RATIO, boxOf, cellBox, meets, subBox } from "./space.js";
 
 /**
  * @typedef {import("./space.js").Box} Box
@@ -37,7 +37,7 @@ export function sketch(camera, view, depth, seen) {
   /** @type {number[][]} */
   const stale = [];
   /** @type {{path: number[], box: Box}[]} */
-  let row = [{ path: camera.base, box: camera }];
+  let row = [top(camera, seen)];
   let count = 0;
   while (row.length > 0 && count < MOST) {
     /** @type {typeof row} */
@@ -64,6 +64,14 @@ export function sketch(camera, view, depth, seen) {
     row = next;
   }
   return { levels, wanted: [...unseen, ...stale] };
+}
+
+/** The grid to begin with: that around the view, or around the decided one that the view is in. @param {Camera} camera @param {import("./seen.js").Seen} seen */
+function top(camera, seen) {
+  const mark = seen.mark(camera.base);
+  const value = mark.length > 0 ? seen.value(mark) : undefined;
+  const path = value === undefined || isGrid(value) ? camera.base : mark.slice(0, -1);
+  return { path, box: boxOf(camera, path) };
 }
 
 /** @returns {Ink} */

@@ -64,6 +64,20 @@ export class Seen {
     return this.cells(path.slice(0, -1))?.[path[path.length - 1]];
   }
 
+  /**
+   * The cell that a path leads to, or the decided grid on the way, whose mark has taken the place of all that was in it.
+   * @param {number[]} path @returns {number[]}
+   */
+  mark(path) {
+    const whole = key(path);
+    for (let length = 1; length < path.length; length++) {
+      const value = this.grids.get(whole.slice(0, length - 1))?.cells[path[length - 1]];
+      if (value === undefined) return path;
+      if (!isGrid(value)) return path.slice(0, length);
+    }
+    return path;
+  }
+
   /** Asks for grids that are on the screen and not known, the most important first. @param {number[][]} wanted */
   ask(wanted) {
     const now = Date.now();

@@ -1,16 +1,22 @@
 // The replay page: a finished match by its id, or any record that stands in the link.
 
-import { explore, record as recordOf, replay as replayOf } from "../api.js";
+import { explore, match as matchOf, record as recordOf, replay as replayOf } from "../api.js";
 import { load, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, toast } from "../dom.js";
 import { advantagePlot } from "../replay/advantage.js";
 import { Analysis } from "../replay/analysis.js";
 import { controls, keys } from "../replay/controls.js";
+import { Looks } from "../replay/looks.js";
+import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
-import { moveText, nameOf, outcomeText, sceneOf, winnerOf } from "../replay/scene.js";
+import { moveText, nameOf, overlayOf, sceneOf, winnerOf } from "../replay/scene.js";
+import { outcomeText, playersText } from "../replay/words.js";
 
-/** @typedef {import("../api.js").Replay} Replay */
+/**
+ * @typedef {import("../api.js").Replay} Replay
+ * @typedef {{record: string, replay: Replay, match: import("../api.js").Match | null}} Opened `match` where the link names a stored one
+ */
 
 /**
  * @param {HTMLElement} host
@@ -22,9 +28,9 @@ export function page(host, route) {
   let close = null;
   fill(host, el("p", { class: "soft", role: "status" }, "Loading the match…"));
   open(route).then(
-    async ({ record, replay }) => {
-      const board = await load(replay.game);
-      if (!gone) close = show(host, record, replay, board);
+    async (opened) => {
+      const board = await load(opened.replay.game);
+      if (!gone) close = show(host, opened, board);
     },
     (error) => gone || fill(host, failure(route, error)),
   );
@@ -36,11 +42,12 @@ export function page(host, route) {
   };
 }
 
-/** @param {{id: string | null, record: string | null}} route */
+/** @param {{id: string | null, record: string | null}} route @returns {Promise<Opened>} */
 async function open(route) {
+  const match = route.id ? matchOf(route.id).catch(() => null) : null;
   const record = route.id ? (await recordOf(route.id)).record : route.record;
   if (!record) throw new Error("There is no record in this link. A replay link ends with # and the record of a match.");
-  return { record, replay: await replayOf(record) };
+  return { record, replay: await replayOf(record), match: await match };
 }
 
 /**
@@ -63,12 +70,12 @@ function failure(route, { code, message }) {
 
 /**
  * @param {HTMLElement} host
- * @param {string} record
- * @param {Replay} replay
+ * @param {Opened} opened
  * @param {import("../boards/index.js").BoardModule} module
  */
-function show(host, record, replay, module) {
+function show(host, { record, replay, match }, module) {
   const player = new Player(replay.steps.length);
+  player.jump(remembered(player.length));
   const winner = winnerOf(replay);
   const analysis = new Analysis(record, replay, replay.outcome === null ? null : winner === null ? 0 : winner === 0 ? 1 : -1);
   const say = (/** @type {number} */ step) => moveText(replay, step, module);
@@ -76,7 +83,8 @@ function show(host, record, replay, module) {
   const plot = advantagePlot(replay, player);
   const stage = el("div", { class: `stage stage-${replay.game}` });
   const words = el("p", { class: "unseen", "aria-live": "polite" });
-  const board = module.create(stage, NO_ACTIONS);
+  const looks = new Looks(record, replay, (feed) => board.detail?.(feed));
+  const board = module.create(stage, { ...NO_ACTIONS, steps: true, look: (path, budget) => void looks.ask(path, budget) });
   const hidden = replay.steps.some(({ feeds }) => feeds[0] !== feeds[1]);
   /** @type {0 | 1} */
   let near = 0;
@@ -85,13 +93,16 @@ function show(host, record, replay, module) {
   const flip = el("button", { type: "button", hidden: !hidden, onclick: () => turn() }, "Turn the table");
   const share = el("button", { type: "button", class: "primary", onclick: () => void copy(record) }, "Copy link");
   const trouble = el("p", { class: "note bad", hidden: true });
+  const unknown = el("p", { class: "soft small", hidden: true }, "– was not looked at: something better was found first.");
   const size = el("p", { class: "soft small size" });
 
   /** Draws the step that is shown. */
   function draw() {
     const scene = sceneOf(replay, player.at, near);
+    looks.show(player.at);
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
-    const overlay = options?.filter(({ label }) => label !== null).map(({ label, worth, exact }) => ({ label, worth, exact }));
+    const overlay = options && overlayOf(replay.steps[player.at], options);
+    unknown.hidden = !overlay?.some(({ worth }) => worth === null);
     board.update(/** @type {any} */ ({ ...scene, overlay }));
     words.textContent = `${player.at ? `Move ${player.at}: ${say(player.at)}. ` : "Start. "}${module.describe(scene)}`;
   }
@@ -120,7 +131,13 @@ function show(host, record, replay, module) {
     draw();
   });
 
-  const title = el("div", { class: "title" }, el("h1", {}, replay.title), el("p", { class: "outcome" }, outcomeText(replay)));
+  const title = el(
+    "div",
+    { class: "title" },
+    el("h1", {}, replay.title),
+    el("p", { class: "outcome" }, outcomeText(replay, match)),
+    match && el("p", { class: "soft players" }, playersText(replay, match)),
+  );
   const tools = el("div", { class: "row deeds" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
   fill(
     host,
@@ -129,7 +146,7 @@ function show(host, record, replay, module) {
       { class: "replay" },
       title,
       el("div", { class: "left" }, stage, words, controls(player)),
-      el("div", { class: "right" }, plot.element, tools, trouble, list.element, size),
+      el("div", { class: "right" }, plot.element, tools, unknown, trouble, list.element, size),
     ),
   );
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
@@ -138,11 +155,14 @@ function show(host, record, replay, module) {
   void measure(record, size);
   const press = keys(player);
   document.addEventListener("keydown", press);
+  const forget = remember(player);
 
   return () => {
+    forget();
     document.removeEventListener("keydown", press);
     player.destroy();
     analysis.stop();
+    looks.stop();
     board.destroy();
   };
 }

@@ -1,6 +1,7 @@
 // What positions are worth: asked for one at a time, the shown step first, and remembered.
 
 import { analyse } from "../api.js";
+import { plyOf } from "./scene.js";
 
 /** @typedef {Awaited<ReturnType<typeof analyse>>} Answer */
 /** @typedef {{worth: number | null, exact: boolean, options: Answer["options"]}} Worth `worth` is the first seat's advantage, from -1 to 1, or null if nobody knows */
@@ -51,21 +52,12 @@ export class Analysis {
     return ahead.find((step) => !this.known.has(step) && this.steps[step].turn !== null) ?? null;
   }
 
-  /**
-   * Steps count the lone choices of the move to come, which a record that ends here has not made: its end needs no number.
-   * @param {number} step
-   * @returns {number}
-   */
-  plyOf(step) {
-    return step === this.steps.length - 1 ? /** @type {any} */ (undefined) : this.steps[step].ply;
-  }
-
   async run() {
     if (this.asking) return;
     const mine = (this.asking = new AbortController());
     for (let step = this.next(); step !== null && this.asking === mine; step = this.next()) {
       try {
-        this.learn(step, await analyse(this.record, this.plyOf(step), mine.signal));
+        this.learn(step, await analyse(this.record, plyOf(this.steps, step), mine.signal));
       } catch (error) {
         if (this.asking !== mine) return;
         if (!(await this.patient(error, mine))) break;

@@ -72,8 +72,18 @@ export function controls(player) {
 const button = (name, label, press) =>
   el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: press }, icon(name));
 
+/** Fields that text is written in, and the slider, which steps by itself. */
+const FIELDS = "textarea, input:not([type='checkbox'], [type='radio'], [type='button'])";
+
 /**
- * The keys of the page. Fields keep their own.
+ * Whether what has the focus needs a key for itself. A menu is gone through up and down, so that left and right are free.
+ * @param {Element} target
+ * @param {string} key
+ */
+const needs = (target, key) => target.closest(key === " " ? "input, textarea, select, button, a, summary" : FIELDS) !== null;
+
+/**
+ * The keys of the page.
  * @param {Player} player
  */
 export function keys(player) {
@@ -87,9 +97,8 @@ export function keys(player) {
   };
   return (/** @type {KeyboardEvent} */ event) => {
     const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
-    if (target.closest("input, select, textarea") || (event.key === " " && target.closest("button, a, summary"))) return;
-    if (!table[event.key]) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(target instanceof Element)) return;
+    if (!table[event.key] || needs(target, event.key)) return;
     event.preventDefault();
     table[event.key]();
   };

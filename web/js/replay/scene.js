@@ -35,6 +35,28 @@ export function sceneOf(replay, at, near) {
 }
 
 /**
+ * What the options of a step are worth, as boards show it; those that nobody looked at have no worth.
+ * @param {Replay["steps"][number]} step
+ * @param {{label: number | null, worth: number, exact: boolean}[]} options
+ * @returns {import("../boards/index.js").Value[]}
+ */
+export function overlayOf({ labels }, options) {
+  /** @type {import("../boards/index.js").Value[]} */
+  const known = options.flatMap(({ label, worth, exact }) => (label === null ? [] : [{ label, worth, exact }]));
+  const missing = known.length ? labels.filter((label) => known.every((value) => value.label !== label)) : [];
+  return [...known, ...missing.map((label) => ({ label, worth: null, exact: false }))];
+}
+
+/**
+ * How a step is called when the server is asked about it. Steps count the lone choices of the move to come, which a record that ends
+ * there has not made: its end needs no number.
+ * @param {Replay["steps"]} steps
+ * @param {number} step
+ * @returns {number | undefined}
+ */
+export const plyOf = (steps, step) => (step === steps.length - 1 ? undefined : steps[step].ply);
+
+/**
  * @param {Replay} replay
  * @returns {{name: string, kind: string}[]}
  */
@@ -47,16 +69,6 @@ export const seatsOf = (replay) => replay.seats.map((seat) => (typeof seat === "
 export function winnerOf(replay) {
   const at = seatsOf(replay).findIndex((seat) => seat.name === replay.outcome);
   return at === 0 || at === 1 ? at : null;
-}
-
-/**
- * How it ended, in words.
- * @param {Replay} replay
- */
-export function outcomeText(replay) {
-  if (replay.outcome === null) return "Not over";
-  const winner = winnerOf(replay);
-  return winner === null ? "A draw" : `${nameOf(replay, winner)} won`;
 }
 
 /**

@@ -10,7 +10,7 @@ use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::walk::restart;
+use super::walk::at_ply;
 use super::{Tools, record};
 use crate::body::Body;
 use crate::lone::make_lone_choices;
@@ -120,18 +120,6 @@ fn option_worth(game: &dyn AnyMatch, opinion: &Opinion) -> OptionWorth {
         moves,
         visits: opinion.visits,
     }
-}
-
-fn at_ply(game: &dyn AnyMatch, ply: usize) -> Result<Box<dyn AnyMatch>, Failure> {
-    let choices = game.choices().get(..ply).ok_or_else(|| {
-        let message = format!("there is no ply {ply}: the match has {} choices", game.choices().len());
-        Failure::new(Code::BadValue, message)
-    })?;
-    let mut now = restart(game)?;
-    for option in choices {
-        now.play(*option).map_err(|error| Failure::refused(Code::Internal, &error))?;
-    }
-    Ok(now)
 }
 
 /// What the game's analyst thinks in the place of a seat.

@@ -6,14 +6,18 @@ use ennead_game::{AnyMatch, Look, Seat, Seen, Turn, Viewer};
 use ennead_nested::NestedView;
 use serde_json::Value as Json;
 
-/// The position of a match for the seat whose turn it is, or for the first one once it is over.
+/// The position of a match as it is shown to [`viewer`].
 pub(crate) fn of_match(game: &dyn AnyMatch) -> Option<String> {
-    let seat = match game.turn() {
-        Turn::Seat(seat) => seat,
-        _ => Seat::FIRST,
-    };
-    let scene = game.scene(Viewer::Seat(seat), &Look::default()).ok()?;
+    let scene = game.scene(viewer(game), &Look::default()).ok()?;
     Some(text(scene.feed()))
+}
+
+/// The seat whose turn it is, or the first one where it is nobody's.
+pub(crate) fn viewer(game: &dyn AnyMatch) -> Viewer {
+    match game.turn() {
+        Turn::Seat(seat) => Viewer::Seat(seat),
+        _ => Viewer::Seat(Seat::FIRST),
+    }
 }
 
 /// A value of a format that knows a position but no match, where the page can draw it.

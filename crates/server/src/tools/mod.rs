@@ -3,12 +3,12 @@
 //! They keep nothing. Whatever takes longer than a moment runs on [`Thinking`] as a study, and each call bounds its own work.
 
 mod analyse;
-
 mod bound;
 mod explore;
 mod feed;
 mod formats;
 mod games;
+mod look;
 mod option_spec;
 mod recent;
 mod record;
@@ -42,6 +42,7 @@ struct Tools {
     explore::explore,
     sizes::sizes,
     replay::replay,
+    look::look,
     analyse::analyse
 ))]
 pub(crate) struct ToolsApi;
@@ -54,6 +55,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>(thinking: Arc<Thinking>) -> Rout
         .route("/api/explore", post(explore::explore))
         .route("/api/sizes", post(sizes::sizes))
         .route("/api/replay", post(replay::replay))
+        .route("/api/look", post(look::look))
         .route("/api/analyse", post(analyse::analyse))
         .with_state(Tools { thinking, analyses: Arc::default() })
 }

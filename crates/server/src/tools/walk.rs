@@ -102,8 +102,21 @@ impl<'a> Walk<'a> {
     }
 }
 
+/// The match after so many of its choices.
+pub(crate) fn at_ply(game: &dyn AnyMatch, ply: usize) -> Result<Box<dyn AnyMatch>, Failure> {
+    let choices = game.choices().get(..ply).ok_or_else(|| {
+        let message = format!("there is no ply {ply}: the match has {} choices", game.choices().len());
+        Failure::new(Code::BadValue, message)
+    })?;
+    let mut now = restart(game)?;
+    for option in choices {
+        now.play(*option).map_err(|error| broken(&error))?;
+    }
+    Ok(now)
+}
+
 /// The match before its first choice.
-pub(crate) fn restart(game: &dyn AnyMatch) -> Result<Box<dyn AnyMatch>, Failure> {
+fn restart(game: &dyn AnyMatch) -> Result<Box<dyn AnyMatch>, Failure> {
     let setup = game.setup();
     let options = setup.iter().fold(Options::new(), |options, (name, value)| options.with(name, value));
     let entry = ennead_registry::game(game.game()).ok_or_else(|| broken(&"its game is not known"))?;

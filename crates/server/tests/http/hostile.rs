@@ -163,7 +163,7 @@ async fn records_with_a_wrong_bit_never_hurt() {
             let mut bytes = record.clone();
             let at = random.below(bytes.len() as u64) as usize;
             bytes[at] ^= 1 << random.below(8);
-            for call in ["sizes", "replay"] {
+            for call in ["sizes", "replay", "look"] {
                 let answer = server.post(&format!("/api/{call}"), &about(&bytes)).await;
                 check(&answer, &format!("{call} {}", BASE64URL_NOPAD.encode(&bytes)));
             }
@@ -177,7 +177,7 @@ async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
     let deep = Options::new().with("depth", "1000");
     let record = random_match("nested", &deep, 100_500, 1).record();
     assert!(record.len() < 1_000, "{} bytes", record.len());
-    for call in ["sizes", "replay", "analyse"] {
+    for call in ["sizes", "replay", "look", "analyse"] {
         let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
         assert_eq!(answer.status, 413, "{call}");
         assert_eq!(answer.error().1, "the match is too long: at most 100000 choices are looked at here");
@@ -191,7 +191,7 @@ async fn the_largest_matches_that_are_looked_at_are_answered() {
     let server = server().await;
     for (depth, choices) in [("1000", 99_500), ("5", 99_990), ("4", 99_999), ("30", 34_000)] {
         let record = random_match("nested", &Options::new().with("depth", depth), choices, 1).record();
-        for call in ["sizes", "replay"] {
+        for call in ["sizes", "replay", "look"] {
             let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
             check(&answer, &format!("{call} at depth {depth}"));
         }
@@ -236,7 +236,7 @@ async fn what_is_not_the_json_of_a_call_is_a_bad_request() {
         "\u{0}",
         &deep,
     ];
-    for call in ["explore", "sizes", "replay", "analyse"] {
+    for call in ["explore", "sizes", "replay", "look", "analyse"] {
         for body in bodies {
             let answer = server.post(&format!("/api/{call}"), body).await;
             assert_eq!((answer.status, answer.error().0.as_str()), (400, "bad_request"), "{call} {body}");

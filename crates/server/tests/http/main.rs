@@ -4,6 +4,7 @@ mod analyse;
 mod explore;
 mod hostile;
 mod lists;
+mod look;
 mod pages;
 mod replay;
 mod sizes;
