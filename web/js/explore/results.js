@@ -2,6 +2,7 @@
 
 import { el, fill, refill } from "../dom.js";
 import { bitStrip } from "./bits.js";
+import { recordOf } from "./record.js";
 import { growth, otherFormats, sayBits } from "./sizes.js";
 
 /**
@@ -25,8 +26,7 @@ export function createResults(find, go) {
   /** @param {any} answer */
   async function drawChart(answer) {
     const mine = shown;
-    const record =
-      answer.format === "record" ? answer.value.text : answer.others.find((/** @type {any} */ other) => other.format === "record")?.value;
+    const record = recordOf(answer);
     const made = record ? await growth(record).catch(() => null) : null;
     if (mine !== shown) return;
     chart.hidden = !made;

@@ -1,8 +1,10 @@
 // The drawing of a value: something to click together where that is possible, else the game's board, else the drawing in text.
 
+import { look } from "../../api.js";
 import { decode } from "../../base64url.js";
 import { load, NO_ACTIONS } from "../../boards/index.js";
 import { el } from "../../dom.js";
+import { recordOf } from "../record.js";
 import { drawNested } from "./nested.js";
 import { drawSchotten } from "./schotten.js";
 import { drawTtt } from "./ttt.js";
@@ -30,7 +32,7 @@ export function draw(sketch, result) {
   const editor = EDITORS[game]?.(sketch);
   if (editor) return editor;
   if (!result) return null;
-  return result.feed ? board(game, result.feed) : plain(result.drawing ?? "");
+  return result.feed ? board(game, result.feed, recordOf(result)) : plain(result.drawing ?? "");
 }
 
 /** @param {string} text */
@@ -39,11 +41,17 @@ const plain = (text) => el("pre", { class: "plain", tabindex: 0, role: "img", "a
 /**
  * @param {string} game
  * @param {string} feed
+ * @param {string | undefined} record where there is one, boards too deep to be told at once can be looked into
  */
-function board(game, feed) {
+function board(game, feed, record) {
   const host = el("div", { class: `stage-${game}` });
   load(game).then((module) => {
-    const shown = module.create(host, NO_ACTIONS);
+    const closer = (/** @type {number[]} */ path, /** @type {number} */ budget) =>
+      look({ record: record ?? "", path, budget }).then(
+        (seen) => shown.detail?.(decode(seen.feed)),
+        () => {},
+      );
+    const shown = module.create(host, record ? { ...NO_ACTIONS, look: closer } : NO_ACTIONS);
     const seats = [
       { name: "1", kind: "person" },
       { name: "2", kind: "person" },

@@ -1,0 +1,5 @@
+// The match that a value stands for.
+
+/** @param {any} answer of the server @returns {string | undefined} its record, where it has one */
+export const recordOf = ({ format, value, others }) =>
+  format === "record" ? value.text : others.find((/** @type {any} */ other) => other.format === "record")?.value;
