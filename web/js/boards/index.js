@@ -23,6 +23,7 @@
  * @property {(labels: number[]) => void} choose sends a choice for the current ply
  * @property {(path: number[], budget: number) => void} look asks for a closer look; the answer comes to `detail`
  * @property {() => Promise<{stones: {stone: number, text: string, best: any}[]}>} explain why stones may be claimed or not
+ * @property {HTMLElement} [beside] a place beside the board, for what one may look up
  */
 
 /**
