@@ -140,6 +140,7 @@ export function nothingHidden(heard, plies, seat) {
     const frame = readFrame(bytes);
     if (frame.kind === "error") assert.deepEqual(cardsIn(frame.text), [], frame.text);
     if (frame.kind !== "state") continue;
+    assert(bytes.length <= 96, `a state of ${bytes.length} bytes`);
     assert.equal(frame.you, seat ?? 2);
     assert.equal(frame.hand === null, seat === null, "a hand is for its seat alone");
     if (seat === null) assert.equal(frame.labels, 0);

@@ -3,7 +3,7 @@
 use ennead_game::{Seat, Viewer};
 
 use crate::setup::{Claims, Timing};
-use crate::table::{STONES, Stones, Table};
+use crate::table::{STONES, Table};
 use crate::view::last_mover;
 use crate::{Card, Formation, HAND, Sight, Stage, Strength};
 
@@ -33,10 +33,7 @@ pub(crate) fn feed(sight: &Sight) -> Vec<u8> {
         sight.deck_len() as u8,
     ]);
     bytes.extend((0..STONES).map(|stone| stone_byte(&sight.table, stone)));
-    let (marked, mark) = marks(sight);
-    bytes.extend(
-        (0..STONES).map(|stone| kinds(&sight.table, stone) | (marked >> stone & 1) as u8 * mark << 6),
-    );
+    bytes.extend((0..STONES).map(|stone| kinds(&sight.table, stone) | mark(sight, stone) << 6));
     for stone in 0..STONES {
         for seat in Seat::BOTH {
             bytes.extend(sight.table.cards(seat, stone).map(Card::byte));
@@ -79,18 +76,20 @@ fn stone_byte(table: &Table, stone: usize) -> u8 {
     first | second << 2 | number(table.owner(stone)) << 4 | number(ahead) << 6
 }
 
-/// The stones that stand out to the viewer, and why.
-fn marks(sight: &Sight) -> (Stones, u8) {
-    match sight.stage {
+/// What a stone is marked for.
+fn mark(sight: &Sight, stone: usize) -> u8 {
+    let table = &sight.table;
+    let (stones, mark) = match sight.stage {
         Stage::Card | Stage::Column if sight.viewer == Viewer::Seat(sight.mover) => {
-            (sight.table.open(sight.mover), OPEN)
+            (table.open(sight.mover), OPEN)
         }
-        Stage::Over => match sight.table.side_by_side(sight.mover) {
-            0 => (sight.table.claimed(sight.mover), ENOUGH),
+        Stage::Over => match table.side_by_side(sight.mover) {
+            0 => (table.claimed(sight.mover), ENOUGH),
             row => (row, SIDE_BY_SIDE),
         },
         _ => (0, 0),
-    }
+    };
+    if stones >> stone & 1 == 1 { mark } else { 0 }
 }
 
 /// What both sides of a stone are, three bits each.
