@@ -31,7 +31,15 @@ const HELP = {
       "Three cards make a formation: colour run, three of a kind, colour, run, or any; the higher sum breaks ties, and then who was complete first.",
       "A stone is yours once nothing the other can still lay beats your formation. Five stones, or three side by side, win.",
     ],
-    keys: [],
+    keys: [
+      ["A – F", "pick a card of your hand, from the left"],
+      ["0 – 8", "lay it at a stone, or look at the stone"],
+      ["arrows, Enter", "move and press"],
+      ["Shift + ← →", "move a card within the hand"],
+      ["Esc", "put the card back"],
+      ["Y, N", "claim a stone, or not"],
+      ["P", "pass, when there is nothing to lay"],
+    ],
   },
 };
 

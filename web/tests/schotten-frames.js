@@ -33,6 +33,16 @@ class Bytes {
   }
 }
 
+/** What three open cards are, by the rules, which the page does not have: 1 sum, 2 run, 3 colour, 4 three of a kind, 5 colour run. */
+function kindOf(cards) {
+  if (cards.length < 3) return 0;
+  const colours = new Set(cards.map((card) => card >> 4)).size;
+  const numbers = [...new Set(cards.map((card) => card & 15))].sort((a, b) => a - b);
+  const run = numbers.length === 3 && numbers[2] - numbers[0] === 2;
+  if (colours === 1) return run ? 5 : 3;
+  return numbers.length === 1 ? 4 : run ? 2 : 1;
+}
+
 /** A feed: its public cards, its hand, and nothing else. */
 export function readFeed(feed) {
   const bytes = new Bytes(feed);
@@ -44,7 +54,11 @@ export function readFeed(feed) {
   const deck = bytes.byte();
   assert(deck <= 42);
   const counts = bytes.times(9, () => bytes.byte()).flatMap((stone) => [stone & 3, (stone >> 2) & 3]);
-  const table = counts.flatMap((count) => bytes.times(count, () => bytes.card()));
+  const marks = bytes.times(9, () => bytes.byte());
+  const sides = counts.map((count) => bytes.times(count, () => bytes.card()));
+  sides.forEach((cards, side) => assert.equal((marks[side >> 1] >> (side % 2 ? 3 : 0)) & 7, kindOf(cards), "a formation"));
+  const open = marks.map((byte) => byte >> 6);
+  const table = sides.flat();
   let hand = null;
   if (bytes.at < feed.length) {
     hand = bytes.times(6, () => bytes.byte()).filter((byte) => byte !== 0xff);
@@ -53,6 +67,12 @@ export function readFeed(feed) {
     assert(chosen === 0xff || chosen < 6);
   }
   assert.equal(bytes.at, feed.length, "bytes that have no meaning");
+  if ((stage & 7) === 4) assert(open.filter((mark) => mark > 1).length >= 3, "the stones that won");
+  else
+    assert(
+      open.every((mark) => mark === 0 || (mark === 1 && hand !== null && (stage & 7) < 2)),
+      "stones that are open to nobody",
+    );
   const held = (sizes >> 4) + (sizes & 15);
   assert.equal(table.length + held + deck, 54, "54 cards in all");
   return { stage: stage & 7, table, hand, sizes: [sizes >> 4, sizes & 15], deck };
@@ -120,6 +140,7 @@ export function nothingHidden(heard, plies, seat) {
     const frame = readFrame(bytes);
     if (frame.kind === "error") assert.deepEqual(cardsIn(frame.text), [], frame.text);
     if (frame.kind !== "state") continue;
+    assert(bytes.length <= 96, `a state of ${bytes.length} bytes`);
     assert.equal(frame.you, seat ?? 2);
     assert.equal(frame.hand === null, seat === null, "a hand is for its seat alone");
     if (seat === null) assert.equal(frame.labels, 0);

@@ -2,12 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardsOnTable, decodeTable } from "../js/boards/schotten/decode.js";
-import { formationOf, nameOf, sayCards } from "../js/boards/schotten/names.js";
+import { cardsOnTable, decodeTable, marked } from "../js/boards/schotten/decode.js";
+import { listOf, nameOf, sayCards } from "../js/boards/schotten/names.js";
 import { arrange, moved } from "../js/boards/schotten/order.js";
 import { describe as inWords, move } from "../js/boards/schotten.js";
 
-const EMPTY = [0, 0xff, 0x66, 42, ...Array(9).fill(0)];
+const EMPTY = [0, 0xff, 0x66, 42, ...Array(18).fill(0)];
+const SEATS = [
+  { name: "player 1", kind: "person" },
+  { name: "player 2", kind: "bot:2" },
+];
 const HAND = [0x12, 0x11, 0x17, 0x29, 0xff, 0x57];
 
 test("an empty table, for a spectator and for a seat", () => {
@@ -24,7 +28,10 @@ test("an empty table, for a spectator and for a seat", () => {
 });
 
 test("every bit of a stone has its meaning", () => {
-  const feed = [0b111011, 0x43, 0x56, 7, 0, 0, 0, 0b10_10_11_11, 0b01_00_01, 0, 0, 0, 0, 0x11, 0x12, 0x13, 0x21, 0x22, 0x23, 0x31];
+  const stones = [0, 0, 0, 0b10_10_11_11, 0b01_00_01, 0, 0, 0, 0];
+  const marks = [0b01_000000, 0, 0b10_000000, 0b00_011_101, 0b11_000000, 0, 0, 0, 0];
+  const cards = [0x11, 0x12, 0x13, 0x21, 0x22, 0x25, 0x31];
+  const feed = [0b111011, 0x43, 0x56, 7, ...stones, ...marks, ...cards];
   const table = decodeTable(Uint8Array.from(feed));
   assert.equal(table.stage, "claim");
   assert(table.manual && table.early);
@@ -35,35 +42,32 @@ test("every bit of a stone has its meaning", () => {
   assert.deepEqual(table.stones[3], {
     cards: [
       [0x11, 0x12, 0x13],
-      [0x21, 0x22, 0x23],
+      [0x21, 0x22, 0x25],
     ],
     owner: 1,
     first: 1,
+    kinds: ["colour run", "colour"],
+    mark: null,
   });
-  assert.deepEqual(table.stones[4], { cards: [[0x31], []], owner: 0, first: null });
-  assert.deepEqual(cardsOnTable(table), feed.slice(13));
+  assert.deepEqual(table.stones[4], { cards: [[0x31], []], owner: 0, first: null, kinds: [null, null], mark: "many" });
+  assert.deepEqual([marked(table, "open"), marked(table, "row"), marked(table, "many")], [[0], [2], [4]]);
+  assert.deepEqual(cardsOnTable(table), cards);
 });
 
 test("a feed that is no table is refused", () => {
-  assert.throws(() => decodeTable(Uint8Array.from([1, 2, 3])), /at least 13 bytes, not 3/);
+  assert.throws(() => decodeTable(Uint8Array.from([1, 2, 3])), /at least 22 bytes, not 3/);
   assert.throws(() => decodeTable(Uint8Array.from([7, ...EMPTY.slice(1)])), /no stage has the number 7/);
-  assert.throws(() => decodeTable(Uint8Array.from([...EMPTY.slice(0, 12), 3])), /ends at byte 13, before the cards do/);
+  assert.throws(() => decodeTable(Uint8Array.from([...EMPTY.slice(0, 12), 3, ...EMPTY.slice(13)])), /ends at byte 22, before the cards do/);
   assert.throws(() => decodeTable(Uint8Array.from([...EMPTY, 0x11])), /a hand has 7 bytes, not 1/);
+  assert.throws(() => decodeTable(Uint8Array.from([...EMPTY.slice(0, 21), 6])), /no formation has the number 6/);
 });
 
 test("cards and formations have names", () => {
   assert.equal(nameOf(0x52), "cyan 2");
-  const names = [
-    [0x17, 0x19, 0x18],
-    [0x14, 0x24, 0x34],
-    [0x61, 0x65, 0x69],
-    [0x12, 0x23, 0x34],
-    [0x11, 0x21, 0x39],
-  ].map((cards) => formationOf(cards)?.name);
-  assert.deepEqual(names, ["colour run", "three of a kind", "colour", "run", "sum"]);
-  assert.equal(formationOf([0x11, 0x12]), null);
-  assert.equal(sayCards([]), "no card");
-  assert.equal(sayCards([0x17, 0x18, 0x19]), "red 7, red 8 and red 9: colour run, 24");
+  assert.equal(sayCards([], null), "no card");
+  assert.equal(sayCards([0x17, 0x18], null), "red 7 and red 8");
+  assert.equal(sayCards([0x17, 0x18, 0x19], "colour run"), "red 7, red 8 and red 9: colour run, 24");
+  assert.deepEqual([listOf([]), listOf([3]), listOf([1, 2, 3])], ["", "3", "1, 2 and 3"]);
 });
 
 test("a hand is arranged by colour, by number or by hand", () => {
@@ -76,15 +80,18 @@ test("a hand is arranged by colour, by number or by hand", () => {
 });
 
 test("a table in words", () => {
-  const feed = Uint8Array.from([0b100000, 0xf3, 0x66, 40, 0, 0, 0, 0b100, 0, 0, 0, 0, 0, 0x52]);
-  const scene = {
-    feed,
-    you: 0,
-    seats: [
-      { name: "1", kind: "person" },
-      { name: "2", kind: "bot:2" },
-    ],
-  };
+  const feed = Uint8Array.from([0b100000, 0xf3, 0x66, 40, 0, 0, 0, 0b100, 0, 0, 0, 0, 0, ...Array(9).fill(0), 0x52]);
+  const scene = { feed, you: 0, seats: SEATS };
   assert.equal(move(scene), "cyan 2 at stone 3");
-  assert.equal(inWords(scene), "You: no stone; Bot: no stone. Last card: cyan 2 at stone 3, by Bot. 40 cards in the deck.");
+  assert.equal(inWords(scene), "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 3, by Player 2. 40 cards in the deck.");
+});
+
+test("the server says which stones won, and the page says it in words", () => {
+  const owned = (/** @type {number[]} */ stones) => Array.from({ length: 9 }, (_, at) => (stones.includes(at) ? 0b10_0000 : 0));
+  const marks = (/** @type {number[]} */ stones, /** @type {number} */ mark) =>
+    Array.from({ length: 9 }, (_, at) => (stones.includes(at) ? mark << 6 : 0));
+  const said = (/** @type {number[]} */ stones, /** @type {number[]} */ by, /** @type {number} */ mark, /** @type {number | null} */ you) =>
+    inWords({ feed: Uint8Array.from([4, 0xff, 0x66, 0, ...owned(stones), ...marks(by, mark)]), you, seats: SEATS }).split(". ")[0];
+  assert.equal(said([0, 3, 4, 5], [3, 4, 5], 2, 1), "You won with three stones side by side: 3, 4 and 5");
+  assert.equal(said([0, 1, 3, 6, 8], [0, 1, 3, 6, 8], 3, null), "Player 2 won with five stones: 0, 1, 3, 6 and 8");
 });

@@ -42,6 +42,47 @@ async function choose(page, what) {
   if (what !== "wait") await answered(page, now);
 }
 
+/** What must be seen at once: whose turn it is, both clocks, the stones, the panel and the hand; and none lies over another. */
+async function seenTogether(page) {
+  const boxes = await page.evaluate(() =>
+    [".status", ".table > .seat:first-child", ".stones", ".panel", ".hand", ".table > .seat:last-child"].map((what) => {
+      const { top, bottom } = /** @type {Element} */ (document.querySelector(what)).getBoundingClientRect();
+      return { what, top: top + scrollY, bottom: bottom + scrollY };
+    }),
+  );
+  const { height } = page.viewportSize();
+  for (const { what, top, bottom } of boxes) assert(top >= 0 && bottom <= height, `${what} goes from ${top} to ${bottom} of ${height}`);
+  const inOrder = boxes.slice(1);
+  inOrder.slice(1).forEach((box, at) => assert(box.top >= inOrder[at].bottom, `${inOrder[at].what} is covered by ${box.what}`));
+}
+
+/** The least contrast of the print on the cards that a selector finds, with all opacities. */
+const contrast = (page, cards) =>
+  page.locator(cards).evaluateAll((found) => {
+    const canvas = /** @type {CanvasRenderingContext2D} */ (
+      document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+    );
+    const rgb = (/** @type {string} */ colour) => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    };
+    const light = (/** @type {number[]} */ colour) => {
+      const [r, g, b] = colour.map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const page = rgb(getComputedStyle(document.body).backgroundColor);
+    const worst = found.map((card) => {
+      let share = 1;
+      for (let node = /** @type {Element | null} */ (card); node; node = node.parentElement)
+        share *= Number(getComputedStyle(node).opacity);
+      const { color, backgroundColor } = getComputedStyle(card);
+      const [a, b] = [color, backgroundColor].map((c) => light(rgb(c).map((part, at) => part * share + page[at] * (1 - share))));
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    });
+    return Math.min(...worst);
+  });
+
 /** Plays to the end; says how often each thing was asked. */
 async function playOut(page, each = async () => {}) {
   const tally = { card: 0, stone: 0, claim: 0, pass: 0, wait: 0 };
@@ -78,15 +119,64 @@ test("a whole game against a bot by clicks; nothing hidden reaches the page or a
   assert(mine.states >= 10 && mine.answers >= 3, JSON.stringify(mine));
   assert(theirs.states >= 5 && theirs.answers >= 3, JSON.stringify(theirs));
   assert.equal(await count(watching, ".held"), 0);
+  // Why it was won, in words and on the stones.
+  const title = await page.locator(".panel[data-kind=won] .title").innerText();
+  assert.match(title, /^(You|Player 2) won with (\w+ stones side by side|\w+ stones): [0-8, ]+ and [0-8]\.$/);
+  const winning = await page.locator(".column.winning .digit").allInnerTexts();
+  assert.deepEqual(
+    winning.map((text) => text[0]),
+    title.split(":")[1].match(/[0-8]/g),
+  );
+  assert.equal(await watching.locator(".panel[data-kind=won] .title").innerText(), title.replace("You", "Player 1"));
   await screenshot(page, "schotten-over");
   calmly(page);
   calmly(watching);
 });
 
+test("a claim that the game makes is proven at once, and again when its stone is pressed", async () => {
+  const match = await against();
+  const page = await sit(match);
+  const proof = page.locator(".panel .proof");
+  let proven = "";
+  await playOut(page, async () => {
+    if (proven || !(await count(page, ".panel[data-kind=news]"))) return;
+    await page.waitForFunction(() => / claimed stone /.test(document.querySelector(".panel .proof")?.textContent ?? ""));
+    proven = await proof.innerText();
+    assert.match(proven, /^(You|Player 2) claimed stone [0-8](: | with )(red|yellow|blue|green|cyan|grey) [1-9], .* \(/);
+    await page.keyboard.press("Escape");
+    assert.equal(await count(page, ".panel[data-kind=hint]"), 1);
+  });
+  assert(proven, "a match without a claim");
+  const [told] = /** @type {string[]} */ (/^.*?\.(?= |$)/.exec(proven));
+  const stone = Number(/stone ([0-8])/.exec(told)?.[1]);
+  await page.locator(".column .hit").nth(stone).click();
+  await page.waitForFunction(() => document.querySelector(".panel .proof")?.textContent);
+  assert.equal(await proof.innerText(), told, "the proof is told as it was");
+  for (const theme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: /** @type {"light" | "dark"} */ (theme) });
+    const least = await contrast(page, ".own-near .far .clan, .own-far .near .clan");
+    assert(least >= 4.5 && least < 30, `the cards that lost have a contrast of ${least} in ${theme}`);
+  }
+  await page.locator(".seen").getByText("in your hand").first().waitFor();
+  calmly(page);
+});
+
+test("in a replay nobody is you", async () => {
+  const match = await server.match({ game: "schotten", setup: {}, seats: ["bot:1", "bot:1"] });
+  const watching = await visit(chromium, server, `/m/${match.id}`);
+  await waitStatus(watching, OVER);
+  const page = await visit(chromium, server, `/r/${match.id}`);
+  await page.locator(".schotten .seen .own").waitFor({ state: "attached" });
+  assert.match(await page.locator(".schotten .seen .own").innerText(), /in Player [12]’s hand/);
+  assert.match((await page.locator(".schotten .hand").getAttribute("aria-label")) ?? "", /^Player [12]’s hand$/);
+  assert(!/\byour?\b/i.test((await page.locator(".schotten").textContent()) ?? ""));
+  calmly(page);
+});
+
 test("manual claims are asked for at their stone, with the proof", async () => {
   let tally = { claim: 0 };
   let page;
-  for (let game = 0; game < 3 && !tally.claim; game++) {
+  for (let game = 0; game < 8 && !tally.claim; game++) {
     const match = await against({ claims: "manual" });
     page = await sit(match);
     tally = await playOut(page, async (what, so) => {
@@ -98,7 +188,7 @@ test("manual claims are asked for at their stone, with the proof", async () => {
     });
     calmly(page);
   }
-  assert(tally.claim > 0, "three games without a claim");
+  assert(tally.claim > 0, "eight games without a claim");
   assert((await count(page, ".own-near")) > 0, "what was claimed is ours");
 });
 
@@ -109,11 +199,11 @@ test("keys alone pick, place and look", async () => {
     const what = await asked(page);
     assert.equal(what, "card");
     const now = await ply(page);
-    await page.keyboard.press("2");
+    await page.keyboard.press("b");
     assert.equal(await count(page, ".held.picked"), 1);
     await page.keyboard.press("Escape");
     assert.equal(await count(page, ".held.picked"), 0);
-    await page.keyboard.press("1");
+    await page.keyboard.press("a");
     await page.keyboard.press(String(turn + 3));
     await answered(page, now);
   }
@@ -136,6 +226,12 @@ test("keys alone pick, place and look", async () => {
   await page.keyboard.press("Enter");
   assert.match(await page.locator(".panel .title").innerText(), /^Stone 3/);
   await page.keyboard.press("Escape");
+  // A digit without a card looks at the stone too, and the page says which keys there are.
+  await page.keyboard.press("5");
+  assert.match(await page.locator(".panel .title").innerText(), /^Stone 5 · You: .* · Player 2: /);
+  await page.keyboard.press("Escape");
+  await page.getByText("How to play").click();
+  assert.match(await page.locator(".keys").innerText(), /A – F[^]*0 – 8[^]*Shift[^]*Esc[^]*Y, N[^]*P/);
   calmly(page);
 });
 
@@ -181,6 +277,10 @@ for (const size of ["phone", "desktop"]) {
       const page = await sit(match, { size, theme });
       for (let turn = 0; turn < 4; turn++) await choose(page, await asked(page));
       assert.equal(await asked(page), "card");
+      await seenTogether(page);
+      await page.locator(".column .hit").nth(2).click();
+      await page.waitForFunction(() => document.querySelector(".panel .proof")?.textContent);
+      await seenTogether(page);
       await page.locator(".held.offered").nth(1).click();
       await page.locator(".seen summary").click();
       await fits(page);

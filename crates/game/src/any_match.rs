@@ -142,7 +142,7 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
     }
 
     fn explain(&self, viewer: Viewer) -> Vec<Explanation> {
-        self.position().view(viewer).explain()
+        G::explain_match(self, viewer)
     }
 
     fn shows_moves(&self) -> bool {

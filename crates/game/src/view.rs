@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::{Explanation, Game, Look, Random, Refusal, Turn, Viewer};
+use crate::{Explanation, Game, Look, Match, Random, Refusal, Turn, Viewer};
 
 /// Bytes that are no view of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,6 +75,11 @@ pub trait View: Game {
     /// The labels on offer as a viewer may know them. It says what the view says; a game whose views are long may say it without making one.
     fn labels(&self, viewer: Viewer) -> u64 {
         self.view(viewer).labels()
+    }
+
+    /// What there is to explain to a viewer of a match, from public knowledge only: what the view says, unless the way there says more.
+    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Vec<Explanation> {
+        game.position().view(viewer).explain()
     }
 
     /// A position that looks like this, each consistent deal of what is hidden equally likely.

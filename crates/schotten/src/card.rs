@@ -149,6 +149,13 @@ impl Card {
     }
 }
 
+impl Card {
+    /// The card as people say it: `red 7`. `Display` writes `red7`, which is what formats read.
+    pub fn spoken(self) -> String {
+        format!("{} {}", self.colour().name(), self.number())
+    }
+}
+
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.colour().name(), self.number())

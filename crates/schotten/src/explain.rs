@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use ennead_game::Seat;
+use ennead_game::{Seat, Viewer};
 
 use crate::card::{Card, CardSet};
 use crate::formation::Strength;
@@ -28,7 +28,7 @@ impl Trio {
 impl fmt::Display for Trio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b, c] = self.cards;
-        write!(f, "{a} {b} {c} ({})", self.strength)
+        write!(f, "{}, {} and {} ({})", a.spoken(), b.spoken(), c.spoken(), self.strength)
     }
 }
 
@@ -80,48 +80,82 @@ impl Explanation {
 }
 
 impl Explanation {
-    /// The same for those who do not know the game.
-    pub(crate) fn for_people(&self) -> ennead_game::Explanation {
+    /// The same for those who do not know the game; a viewer's own seat is "you".
+    pub(crate) fn for_people(&self, viewer: Viewer) -> ennead_game::Explanation {
+        self.with_text(self.told_to(viewer))
+    }
+
+    /// A claim that was made, told with the table of that moment.
+    pub(crate) fn of_the_past(&self, viewer: Viewer) -> ennead_game::Explanation {
+        self.with_text(self.recalled_to(viewer))
+    }
+
+    fn with_text(&self, text: String) -> ennead_game::Explanation {
         let best = match self.verdict {
             Verdict::Open { best, .. } => best,
             _ => None,
         };
-        ennead_game::Explanation {
-            subject: self.stone as u32,
-            text: self.to_string(),
-            best: best.map(|trio| trio.to_string()),
+        ennead_game::Explanation { subject: self.stone as u32, text, best: best.map(|trio| trio.to_string()) }
+    }
+
+    fn told_to(&self, viewer: Viewer) -> String {
+        let (stone, other) = (self.stone, name(self.seat.other(), viewer));
+        match self.verdict {
+            Verdict::Taken(owner) => format!("stone {stone} is claimed by {}", name(owner, viewer)),
+            Verdict::Incomplete(count) => {
+                let has = if viewer == Viewer::Seat(self.seat) { "have" } else { "has" };
+                format!("{} {has} {count} of three cards at stone {stone}", name(self.seat, viewer))
+            }
+            Verdict::Decided { ours, theirs, ahead } => {
+                format!("stone {stone}: {ours} {} {theirs}", compared(ours, theirs, ahead))
+            }
+            Verdict::Open { ours, best: None } => {
+                format!("stone {stone}: {other} cannot complete a side against {ours}")
+            }
+            Verdict::Open { ours, best: Some(best) } if self.holds() => {
+                format!("stone {stone}: {ours} holds, since {other} can reach no more than {best}")
+            }
+            Verdict::Open { ours, best: Some(best) } => {
+                format!("stone {stone}: {other} could still beat {ours} with {best}")
+            }
         }
+    }
+
+    fn recalled_to(&self, viewer: Viewer) -> String {
+        let claimed = format!("{} claimed stone {}", name(self.seat, viewer), self.stone);
+        let other = name(self.seat.other(), viewer);
+        match self.verdict {
+            Verdict::Decided { ours, theirs, ahead } => {
+                format!("{claimed}: {ours} {} {theirs}", compared(ours, theirs, ahead))
+            }
+            Verdict::Open { ours, best: Some(best) } => {
+                format!("{claimed} with {ours}; the best that {other} could still make there was {best}")
+            }
+            Verdict::Open { ours, best: None } => {
+                format!("{claimed} with {ours}; {other} could not complete a side there any more")
+            }
+            Verdict::Taken(_) | Verdict::Incomplete(_) => claimed,
+        }
+    }
+}
+
+/// How a viewer calls a seat.
+fn name(seat: Seat, viewer: Viewer) -> String {
+    if viewer == Viewer::Seat(seat) { "you".into() } else { seat.to_string() }
+}
+
+fn compared(ours: Trio, theirs: Trio, ahead: bool) -> &'static str {
+    match (ours.strength.cmp(&theirs.strength), ahead) {
+        (Ordering::Greater, _) => "is stronger than",
+        (Ordering::Less, _) => "is weaker than",
+        (Ordering::Equal, true) => "equals, and was complete before,",
+        (Ordering::Equal, false) => "equals, but was complete after,",
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (seat, other, stone) = (self.seat, self.seat.other(), self.stone);
-        match self.verdict {
-            Verdict::Taken(owner) => write!(f, "stone {stone} is claimed by {owner}"),
-            Verdict::Incomplete(count) => {
-                write!(f, "{seat} has {count} of three cards at stone {stone}")
-            }
-            Verdict::Decided { ours, theirs, ahead } => {
-                let order = ours.strength.cmp(&theirs.strength);
-                let why = match (order, ahead) {
-                    (Ordering::Greater, _) => "is stronger than",
-                    (Ordering::Less, _) => "is weaker than",
-                    (Ordering::Equal, true) => "equals, and was complete before,",
-                    (Ordering::Equal, false) => "equals, but was complete after,",
-                };
-                write!(f, "stone {stone}: {ours} {why} {theirs}")
-            }
-            Verdict::Open { ours, best: None } => {
-                write!(f, "stone {stone}: {other} cannot complete a side against {ours}")
-            }
-            Verdict::Open { ours, best: Some(best) } if self.holds() => {
-                write!(f, "stone {stone}: {ours} holds, since {other} can reach no more than {best}")
-            }
-            Verdict::Open { ours, best: Some(best) } => {
-                write!(f, "stone {stone}: {other} could still beat {ours} with {best}")
-            }
-        }
+        f.write_str(&self.told_to(Viewer::Spectator))
     }
 }
 
@@ -145,15 +179,25 @@ impl Table {
         Explanation { seat, stone, verdict: self.verdict(seat, stone) }
     }
 
+    /// Why its owner could claim a stone; right for the table of the moment of the claim, before more cards were seen.
+    pub(crate) fn explain_claim(&self, stone: usize) -> Option<Explanation> {
+        let seat = self.owner(stone)?;
+        Some(Explanation { seat, stone, verdict: self.weigh(seat, stone) })
+    }
+
     fn verdict(&self, seat: Seat, stone: usize) -> Verdict {
-        if let Some(owner) = self.owner(stone) {
-            return Verdict::Taken(owner);
+        match self.owner(stone) {
+            Some(owner) => Verdict::Taken(owner),
+            None => self.weigh(seat, stone),
         }
+    }
+
+    fn weigh(&self, seat: Seat, stone: usize) -> Verdict {
         let Some(ours) = self.trio(seat, stone) else {
             return Verdict::Incomplete(self.count(seat, stone));
         };
         match self.trio(seat.other(), stone) {
-            Some(theirs) => Verdict::Decided { ours, theirs, ahead: self.may_claim(seat, stone) },
+            Some(theirs) => Verdict::Decided { ours, theirs, ahead: self.beats(seat, stone) },
             None => {
                 let cards: Vec<Card> = self.cards(seat.other(), stone).collect();
                 Verdict::Open { ours, best: best_trio(&cards, self.unseen()) }

@@ -5,15 +5,22 @@ use ennead_game::{Seat, Viewer};
 use crate::setup::{Claims, Timing};
 use crate::table::{STONES, Table};
 use crate::view::last_mover;
-use crate::{Card, HAND, Sight, Stage};
+use crate::{Card, Formation, HAND, Sight, Stage, Strength};
 
-/// The longest feed: stage, stones asked and last, hands, deck; the stones; all cards; a hand and its chosen slot.
-pub const MAX_FEED: usize = 4 + STONES + crate::CARDS + HAND + 1;
+/// The longest feed: stage, stones asked and last, hands, deck; the stones and their marks; all cards; a hand and its chosen slot.
+pub const MAX_FEED: usize = 4 + 2 * STONES + crate::CARDS + HAND + 1;
 
 /// Stands for "no stone" in half a byte.
 const NO_STONE: u8 = 0xf;
 /// Stands for an empty slot, and for no slot.
 const NONE: u8 = 0xff;
+
+/// A stone where the viewer may lay a card now.
+const OPEN: u8 = 1;
+/// A stone of the row that has won.
+const SIDE_BY_SIDE: u8 = 2;
+/// One of the many stones that have won.
+const ENOUGH: u8 = 3;
 
 /// The feed, as `PROTOCOL.md` lays it out.
 pub(crate) fn feed(sight: &Sight) -> Vec<u8> {
@@ -26,6 +33,7 @@ pub(crate) fn feed(sight: &Sight) -> Vec<u8> {
         sight.deck_len() as u8,
     ]);
     bytes.extend((0..STONES).map(|stone| stone_byte(&sight.table, stone)));
+    bytes.extend((0..STONES).map(|stone| kinds(&sight.table, stone) | mark(sight, stone) << 6));
     for stone in 0..STONES {
         for seat in Seat::BOTH {
             bytes.extend(sight.table.cards(seat, stone).map(Card::byte));
@@ -66,6 +74,40 @@ fn stone_byte(table: &Table, stone: usize) -> u8 {
     let both_complete = Seat::BOTH.iter().all(|seat| table.strength(*seat, stone).is_some());
     let ahead = table.first_to_complete(stone).filter(|_| both_complete);
     first | second << 2 | number(table.owner(stone)) << 4 | number(ahead) << 6
+}
+
+/// What a stone is marked for.
+fn mark(sight: &Sight, stone: usize) -> u8 {
+    let table = &sight.table;
+    let (stones, mark) = match sight.stage {
+        Stage::Card | Stage::Column if sight.viewer == Viewer::Seat(sight.mover) => {
+            (table.open(sight.mover), OPEN)
+        }
+        Stage::Over => match table.side_by_side(sight.mover) {
+            0 => (table.claimed(sight.mover), ENOUGH),
+            row => (row, SIDE_BY_SIDE),
+        },
+        _ => (0, 0),
+    };
+    if stones >> stone & 1 == 1 { mark } else { 0 }
+}
+
+/// What both sides of a stone are, three bits each.
+fn kinds(table: &Table, stone: usize) -> u8 {
+    let [first, second] = Seat::BOTH.map(|seat| kind(table.strength(seat, stone)));
+    first | second << 3
+}
+
+/// Not complete 0, then the formations from the weakest on.
+fn kind(strength: Option<Strength>) -> u8 {
+    match strength.map(Strength::formation) {
+        None => 0,
+        Some(Formation::Sum) => 1,
+        Some(Formation::Run) => 2,
+        Some(Formation::Colour) => 3,
+        Some(Formation::ThreeOfAKind) => 4,
+        Some(Formation::ColourRun) => 5,
+    }
 }
 
 /// Nobody 0, the first seat 1, the second 2.

@@ -68,7 +68,13 @@ pub(crate) const fn place(seat: Seat) -> usize {
 /// Whether a set of stones wins: five, or three in a row.
 #[inline]
 pub(crate) fn wins(set: Stones) -> bool {
-    count_bits(set) >= STONES_TO_WIN || set & set >> 1 & set >> 2 != 0
+    count_bits(set) >= STONES_TO_WIN || row_starts(set) != 0
+}
+
+/// The leftmost stones of rows of three in a set.
+#[inline]
+const fn row_starts(set: Stones) -> Stones {
+    set & set >> 1 & set >> 2
 }
 
 /// One player's cards at the stones, in one line of the cache.
@@ -157,6 +163,17 @@ impl Table {
     /// Whether a seat has won.
     pub fn has_won(&self, seat: Seat) -> bool {
         wins(self.claimed[place(seat)])
+    }
+
+    /// The stones that a seat has claimed.
+    pub(crate) fn claimed(&self, seat: Seat) -> Stones {
+        self.claimed[place(seat)]
+    }
+
+    /// The stones of a seat that lie in rows of three or more, which win.
+    pub(crate) fn side_by_side(&self, seat: Seat) -> Stones {
+        let starts = row_starts(self.claimed(seat));
+        starts | starts << 1 | starts << 2
     }
 
     /// The stones that a seat has claimed, by number from 0.
@@ -264,7 +281,7 @@ impl Table {
 
     /// Whether a complete side is stronger than all that the other one is or can become.
     #[inline]
-    fn beats(&self, seat: Seat, stone: usize) -> bool {
+    pub(crate) fn beats(&self, seat: Seat, stone: usize) -> bool {
         let ours = self.sides[place(seat)].strength(stone);
         let theirs = &self.sides[place(seat.other())];
         if let Some(strength) = theirs.strength(stone) {

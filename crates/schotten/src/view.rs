@@ -1,7 +1,7 @@
 //! What a seat or a spectator may know, and positions that fit it.
 
 use ennead_game::{
-    Explanation, Game, Look, Outcome, Random, Refusal, Seat, Seen, SeenError, Turn, View, Viewer,
+    Explanation, Game, Look, Match, Outcome, Random, Refusal, Seat, Seen, SeenError, Turn, View, Viewer,
 };
 
 use crate::Schotten;
@@ -211,6 +211,10 @@ impl View for Schotten {
                 _ => None,
             },
         }
+    }
+
+    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Vec<Explanation> {
+        words::explain_match(game, viewer)
     }
 
     fn sample(seen: &Sight, random: &mut dyn Random) -> Self {

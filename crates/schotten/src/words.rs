@@ -1,10 +1,10 @@
 //! What there is to choose, what was done and why, in a few words for people.
 
-use ennead_game::{Seat, Viewer};
+use ennead_game::{Game, Match, Seat, View, Viewer};
 
 use crate::setup::Timing;
-use crate::table::{STONES, Table};
-use crate::{Action, Move, Schotten, Sight, Stage};
+use crate::table::{STONES, Stones, Table, stones_in};
+use crate::{Action, Move, Schotten, Sight, Stage, Verdict};
 
 /// The labels on offer: slots, which only their owner may know, stones, or an answer.
 pub(crate) fn labels(sight: &Sight) -> u64 {
@@ -23,7 +23,7 @@ pub(crate) fn labels(sight: &Sight) -> u64 {
 pub(crate) fn label_text(sight: &Sight, label: u8) -> String {
     match sight.stage {
         Stage::Card => match sight.hand.get(usize::from(label)).copied().flatten() {
-            Some(card) => card.to_string(),
+            Some(card) => card.spoken(),
             None => format!("slot {label}"),
         },
         Stage::Column => format!("stone {label}"),
@@ -45,7 +45,34 @@ fn claimer(sight: &Sight, stone: usize) -> Seat {
 
 /// Why each stone may be claimed or not, from public cards.
 pub(crate) fn explain(sight: &Sight) -> Vec<ennead_game::Explanation> {
-    (0..STONES).map(|stone| sight.table.explain(claimer(sight, stone), stone).for_people()).collect()
+    (0..STONES).map(|stone| explain_stone(sight, stone)).collect()
+}
+
+fn explain_stone(sight: &Sight, stone: usize) -> ennead_game::Explanation {
+    let explanation = sight.table.explain(claimer(sight, stone), stone);
+    let mut told = explanation.for_people(sight.viewer);
+    // Whoever is complete is the claimer, so here nobody is.
+    if let Verdict::Incomplete(_) = explanation.verdict {
+        told.text = format!("neither side of stone {stone} is complete yet");
+    }
+    told
+}
+
+/// The same where all of a match is known: stones that are claimed are explained with the cards that lay open when they were.
+pub(crate) fn explain_match(game: &Match<Schotten>, viewer: Viewer) -> Vec<ennead_game::Explanation> {
+    let mut told = explain(&game.position().view(viewer));
+    let mut position = Schotten::new(game.setup());
+    let mut owned: Stones = 0;
+    for option in game.choices() {
+        position.choose(*option);
+        let table = position.table();
+        let owned_now = table.claimed(Seat::FIRST) | table.claimed(Seat::SECOND);
+        for claim in stones_in(owned_now & !owned).filter_map(|stone| table.explain_claim(stone)) {
+            told[claim.stone] = claim.of_the_past(viewer);
+        }
+        owned = owned_now;
+    }
+    told
 }
 
 /// A move as everyone saw it: the card, where it went, and the stones that changed hands.
@@ -65,7 +92,7 @@ fn told_action(action: Action, mover: Seat, after: &Table) -> Option<String> {
     match action {
         Action::Place { column, .. } => {
             let card = after.cards(mover, usize::from(column)).last()?;
-            Some(format!("{card} to stone {column}"))
+            Some(format!("{} to stone {column}", card.spoken()))
         }
         Action::Pass => Some("pass".into()),
         Action::Win => None,

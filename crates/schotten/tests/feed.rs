@@ -34,7 +34,9 @@ fn check(feed: &[u8], sight: &Sight) {
     assert_eq!(usize::from(sizes >> 4), sight.hand_size(Seat::FIRST));
     assert_eq!(usize::from(sizes & 15), sight.hand_size(Seat::SECOND));
     assert_eq!(usize::from(*deck), sight.deck_len());
-    let (bytes, mut rest) = rest.split_at(9);
+    let (bytes, rest) = rest.split_at(9);
+    let (marks, mut rest) = rest.split_at(9);
+    check_marks(marks, sight);
     let mut take = |count: u8| {
         let (cards, left) = rest.split_at(usize::from(count));
         rest = left;
@@ -68,6 +70,36 @@ fn check(feed: &[u8], sight: &Sight) {
     }
 }
 
+/// Formations by their names, stones open to the viewer by trying every one, and stones that won by counting them.
+fn check_marks(marks: &[u8], sight: &Sight) {
+    const KINDS: [&str; 6] = ["", "sum", "run", "colour", "three of a kind", "colour run"];
+    let table = sight.table();
+    let own = |stone: usize| table.owner(stone) == Some(sight.mover());
+    let rows: Vec<usize> = (0..7).filter(|from| (*from..from + 3).all(own)).collect();
+    let places =
+        matches!(sight.stage(), Stage::Card | Stage::Column) && sight.viewer() == Viewer::Seat(sight.mover());
+    for (stone, byte) in marks.iter().enumerate() {
+        for (seat, kind) in Seat::BOTH.into_iter().zip([byte & 7, byte >> 3 & 7]) {
+            let name = table.strength(seat, stone).map_or("", |strength| strength.formation().name());
+            assert_eq!(KINDS[usize::from(kind)], name);
+        }
+        let room = table.owner(stone).is_none() && table.cards(sight.mover(), stone).count() < 3;
+        let in_row = rows.iter().any(|from| (*from..from + 3).contains(&stone));
+        let mark = match sight.stage() {
+            Stage::Over if in_row => 2,
+            Stage::Over if rows.is_empty() && own(stone) => 3,
+            _ => u8::from(places && room),
+        };
+        assert_eq!(byte >> 6, mark, "stone {stone}");
+    }
+}
+
+/// A state has at most 13 bytes before a feed with all cards, and 14 before one that lacks the card that is to be laid.
+#[test]
+fn states_stay_small() {
+    const { assert!(MAX_FEED + 13 <= 96 && MAX_FEED - 1 + 14 <= 96) };
+}
+
 #[test]
 fn feeds_decode_and_are_small() {
     let mut random = SplitMix64::new(51);
@@ -85,7 +117,7 @@ fn feeds_decode_and_are_small() {
             }
         }
     }
-    assert!(most <= MAX_FEED && MAX_FEED == 74, "{most} bytes");
+    assert!(most <= MAX_FEED && MAX_FEED == 83, "{most} bytes");
 }
 
 /// The slots of a hand are for their owner alone; stones and answers are for everyone.
@@ -128,15 +160,15 @@ fn words_for_people() {
     assert_eq!(
         playing.log(),
         [
-            "player 1: red6 to stone 0",
-            "player 2: red7 to stone 1",
-            "player 1: red5 to stone 0",
-            "player 2: yellow5 to stone 1"
+            "player 1: red 6 to stone 0",
+            "player 2: red 7 to stone 1",
+            "player 1: red 5 to stone 0",
+            "player 2: yellow 5 to stone 1"
         ]
     );
     assert!(!playing.shows_moves());
     let [first, second] = Seat::BOTH.map(Viewer::Seat);
-    assert_eq!(playing.option_texts(first), ["red1", "red2", "red3", "red4", "yellow6", "yellow4"]);
+    assert_eq!(playing.option_texts(first), ["red 1", "red 2", "red 3", "red 4", "yellow 6", "yellow 4"]);
     assert!(playing.option_texts(second).is_empty() && playing.option_texts(Viewer::Spectator).is_empty());
     playing.play(3).unwrap();
     assert_eq!(playing.option_texts(first)[8], "stone 8");
@@ -147,10 +179,43 @@ fn words_for_people() {
     assert_eq!((explained[0].subject, explained[8].subject), (0, 8));
     assert_eq!(
         explained[0].text,
-        "stone 0: player 2 could still beat red6 red5 red4 (colour run 15) with grey9 grey8 grey7 (colour run 24)"
+        "stone 0: you could still beat red 6, red 5 and red 4 (colour run 15) with grey 9, grey 8 and grey 7 \
+         (colour run 24)"
     );
-    assert_eq!(explained[0].best.as_deref(), Some("grey9 grey8 grey7 (colour run 24)"));
-    assert_eq!(explained[1].text, "player 2 has 2 of three cards at stone 1");
+    assert_eq!(explained[0].best.as_deref(), Some("grey 9, grey 8 and grey 7 (colour run 24)"));
+    assert_eq!(explained[1].text, "neither side of stone 1 is complete yet");
+}
+
+/// A stone that is claimed is explained with the cards that lay open at that moment, whatever was seen since.
+#[test]
+fn claims_are_recalled_as_they_were() {
+    let mut random = SplitMix64::new(54);
+    let (mut open, mut decided) = (0, 0);
+    for round in 0..60 {
+        let variant = Variant::ALL[round % 4];
+        let game = random_match::<Schotten>(&variant, &mut random, usize::MAX);
+        let mut playing = Match::<Schotten>::new(variant);
+        let mut told: [Option<String>; 9] = Default::default();
+        for option in game.choices() {
+            playing.play(*option).unwrap();
+            let explained = AnyMatch::explain(&playing, Viewer::Spectator);
+            for (stone, explanation) in explained.into_iter().enumerate() {
+                let Some(owner) = playing.position().table().owner(stone) else { continue };
+                let text = told[stone].get_or_insert(explanation.text.clone());
+                assert_eq!(*text, explanation.text);
+                assert!(text.starts_with(&format!("{owner} claimed stone {stone}")), "{text}");
+                open += usize::from(text.contains("could still make there was"));
+                decided += usize::from(text.contains(" is stronger than "));
+                let own = AnyMatch::explain(&playing, Viewer::Seat(owner));
+                assert!(
+                    own[stone].text.starts_with(&format!("you claimed stone {stone}")),
+                    "{}",
+                    own[stone].text
+                );
+            }
+        }
+    }
+    assert!(open > 20 && decided > 20, "{open} open, {decided} decided");
 }
 
 /// Claims are told with the move that made them, whoever made them.
@@ -196,7 +261,7 @@ fn vectors_of_the_format_page() {
         .filter(|line| line.contains("| `"))
         .collect();
     assert_eq!(rows.len(), 3);
-    let playing = ascending("0>4 1>4 5>3", &Options::new());
+    let playing = ascending("5>0 0>1 4>0 0>1 3>0", &Options::new());
     for (row, viewer) in rows.into_iter().zip(Viewer::ALL) {
         let columns: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
         let scene = playing.scene(viewer, &Look::default()).unwrap();

@@ -29,6 +29,7 @@
  * @property {(path: number[], budget: number) => void} look asks for a closer look; the answer comes to `detail`
  * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows, Home, End and Space to it, and shows each move
  * @property {() => Promise<{stones: {stone: number, text: string, best: any}[]}>} explain why stones may be claimed or not
+ * @property {HTMLElement} [beside] a place beside the board, for what one may look up
  */
 
 /**

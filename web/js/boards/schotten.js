@@ -3,13 +3,14 @@
 
 import { el } from "../dom.js";
 import { worthText, worthTone } from "./index.js";
-import { decodeTable } from "./schotten/decode.js";
+import { decodeTable, marked } from "./schotten/decode.js";
 import { createHand } from "./schotten/hand.js";
-import { nameOf, sayCards } from "./schotten/names.js";
+import { capital, nameOf } from "./schotten/names.js";
 import { createPanel } from "./schotten/panel.js";
-import { createSeats, nearSeat, seatName } from "./schotten/seats.js";
+import { createSeats, nearSeat } from "./schotten/seats.js";
 import { createSeen } from "./schotten/seen.js";
 import { createTable } from "./schotten/table.js";
+import { handName, sayClaims, sayStone, sayWin, seatNames } from "./schotten/words.js";
 
 /** @typedef {import("./schotten/decode.js").Table} Table */
 /**
@@ -17,8 +18,6 @@ import { createTable } from "./schotten/table.js";
  * @typedef {import("./index.js").Scene & {near?: 0 | 1, other?: Uint8Array}} Scene
  */
 /** @typedef {import("./index.js").Actions} Actions */
-
-const PLACES = 3;
 
 /**
  * @param {HTMLElement} host
@@ -35,13 +34,15 @@ export function create(host, actions) {
   let sent = null;
   /** @type {number | null} */
   let looked = null;
+  /** @type {number[]} stones that were claimed since the player last did something */
+  let news = [];
   /** @type {Map<number, string> | null} what the server says of each stone, for the table that is shown */
   let proofs = null;
 
   const stones = createTable(pressStone);
   const seats = createSeats();
   const seen = createSeen();
-  const panel = createPanel(answer, () => look(null));
+  const panel = createPanel(answer, () => escape());
   const hand = createHand({
     press: pressCard,
     lift: (slot) => mayPick(slot) && pick(slot),
@@ -52,11 +53,11 @@ export function create(host, actions) {
   const element = el(
     "div",
     { class: "schotten" },
-    el("div", { class: "play-area" }, seats.far, stones.element, el("div", { class: "below" }, panel.element, seats.near, hand.element)),
-    seen.element,
+    el("div", { class: "play-area" }, seats.far, stones.element, el("div", { class: "below" }, panel.element, hand.element, seats.near)),
   );
   seats.near.append(hand.bar);
   host.append(element);
+  (actions.beside ?? element).append(seen.element);
   seen.element.open = matchMedia("(min-width: 64rem)").matches;
 
   /** @param {Scene} next */
@@ -64,6 +65,7 @@ export function create(host, actions) {
     const fresh = decodeTable(next.feed);
     if (!scene || !same(scene.feed, next.feed)) {
       proofs = null;
+      news = next.still ? [] : [...news, ...claimedSince(table, fresh)];
       if (fresh.stage !== "card" || !fresh.hand || picked === null || fresh.hand[picked] !== table?.hand?.[picked]) picked = null;
     }
     scene = next;
@@ -71,7 +73,7 @@ export function create(host, actions) {
     sent = null;
     if (asking("claim")) looked = null;
     draw();
-    if (asking("claim")) explain();
+    if (asking("claim") || looked !== null || news.length) explain();
   }
 
   /** @param {Table["stage"]} stage */
@@ -80,13 +82,10 @@ export function create(host, actions) {
   /** @param {number} slot */
   const mayPick = (slot) => asking("card") && !sent && !!scene?.labels.includes(slot);
 
-  /** The stones that are lit: those on offer, or those with room once a card is picked. */
+  /** The stones that are lit once a card is picked: those that the server says are open to it. */
   function openStones() {
-    if (!scene || !table || sent) return new Set();
-    if (asking("stone")) return new Set(scene.labels);
-    if (!asking("card") || picked === null) return new Set();
-    const near = nearSeat(scene);
-    return new Set(table.stones.flatMap((stone, at) => (stone.owner === null && stone.cards[near].length < PLACES ? [at] : [])));
+    const choosing = asking("stone") || (asking("card") && picked !== null);
+    return new Set(table && !sent && choosing ? marked(table, "open") : []);
   }
 
   /** The slot whose card is to be laid. */
@@ -110,7 +109,7 @@ export function create(host, actions) {
     element.classList.toggle("still", scene.still);
     element.dataset.ply = String(scene.ply ?? "");
     seats.update(scene, table);
-    seen.update(table);
+    seen.update(table, handName(scene));
     hand.element.hidden = !table.hand;
     hand.bar.hidden = !table.hand || scene.still;
     hand.update({
@@ -119,6 +118,7 @@ export function create(host, actions) {
       picked: slot,
       sent: sent !== null,
       still: scene.still,
+      whose: handName(scene),
       worth: table.stage === "card" ? worth : none,
     });
     drawPanel();
@@ -126,10 +126,26 @@ export function create(host, actions) {
 
   function drawPanel() {
     if (!scene || !table) return;
-    if (asking("claim") && table.asked !== null) return panel.claim(table.asked, proofs?.get(table.asked) ?? "");
+    if (asking("claim") && table.asked !== null) return panel.claim(table.asked, proof(table.asked));
     if (asking("pass")) return panel.pass();
-    if (looked !== null) return panel.stone(looked, sayStone(looked, scene, table), proofs?.get(looked) ?? "");
+    if (looked !== null) return panel.stone(looked, lookedHead(looked), sayStone(looked, scene, table), proof(looked));
+    const win = sayWin(scene, table);
+    const why = news.map(proof).join(" ");
+    if (win) return panel.won(win, why);
+    if (news.length) return panel.news(why ? "" : sayClaims(news, scene, table), why);
     panel.hint(hint());
+  }
+
+  /** What the server says of a stone, as a sentence. @param {number} stone */
+  function proof(stone) {
+    const text = proofs?.get(stone);
+    return text ? `${capital(text)}.` : "";
+  }
+
+  /** The server's words tell whose a stone is; without them this does. @param {number} stone */
+  function lookedHead(stone) {
+    const owner = table?.stones[stone].owner ?? null;
+    return scene && owner !== null && !proof(stone) ? `Stone ${stone}, claimed by ${seatNames(scene)[owner]}` : `Stone ${stone}`;
   }
 
   function hint() {
@@ -150,6 +166,7 @@ export function create(host, actions) {
   function pick(slot) {
     picked = slot;
     looked = null;
+    news = [];
     draw();
   }
 
@@ -175,6 +192,7 @@ export function create(host, actions) {
     sent = { slot, stone };
     const labels = table?.stage === "stone" || slot === null ? [stone] : [slot, stone];
     picked = null;
+    news = [];
     draw();
     actions.choose(labels);
   }
@@ -226,13 +244,14 @@ export function create(host, actions) {
   }
 
   /**
-   * Digits pick a card of the hand, counted from 1, or once that is picked a stone by its number; arrows walk; Escape puts the card back; y and n answer.
+   * Letters pick a card of the hand, digits are stones by their numbers; arrows walk; Escape puts the card back; y, n and p answer.
    * @param {KeyboardEvent} event
    */
   function key(event) {
-    const digit = /^[0-9]$/.test(event.key) ? Number(event.key) : null;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (digit === null ? pressNamed(event) : pressDigit(digit)) event.preventDefault();
+    const place = hand.placeOf(event.key);
+    const used = /^[0-8]$/.test(event.key) ? pressDigit(Number(event.key)) : place >= 0 ? pressLetter(place) : pressNamed(event);
+    if (used) event.preventDefault();
   }
 
   /** @param {KeyboardEvent} event */
@@ -248,20 +267,24 @@ export function create(host, actions) {
 
   /** @param {number} digit */
   function pressDigit(digit) {
-    if (openStones().size) {
-      if (openStones().has(digit)) lay(digit);
-      return true;
-    }
-    const slot = hand.slotAt(digit - 1);
+    if (!openStones().size) look(digit);
+    else if (openStones().has(digit)) lay(digit);
+    return true;
+  }
+
+  /** @param {number} place */
+  function pressLetter(place) {
+    const slot = hand.slotAt(place);
     if (slot === null || !mayPick(slot)) return false;
     pick(slot);
-    hand.focus(digit - 1);
+    hand.focus(place);
     return true;
   }
 
   function escape() {
-    if (picked === null && looked === null) return false;
+    if (picked === null && looked === null && !news.length) return false;
     picked = looked = null;
+    news = [];
     draw();
     return true;
   }
@@ -297,32 +320,21 @@ export function create(host, actions) {
     draw();
   }
 
-  return { update, key, refused, destroy: () => element.remove() };
+  function destroy() {
+    element.remove();
+    seen.element.remove();
+  }
+
+  return { update, key, refused, destroy };
 }
 
 /**
- * @param {Scene} scene
- * @returns {[string, string]}
+ * The stones that have got an owner since a table that was shown before.
+ * @param {Table | null} before
+ * @param {Table} now
  */
-function seatNames(scene) {
-  const name = (/** @type {0 | 1} */ seat) => (scene.you === seat ? "You" : seatName(scene, seat));
-  return [name(0), name(1)];
-}
-
-/**
- * @param {number} at
- * @param {Scene} scene
- * @param {Table} table
- */
-function sayStone(at, scene, table) {
-  const names = seatNames(scene);
-  const near = nearSeat(scene);
-  const { cards, owner, first } = table.stones[at];
-  const sides = [near, 1 - near].map((seat) => `${names[seat]}: ${sayCards(cards[seat])}`);
-  const claimed = owner === null ? "" : `, claimed by ${names[owner]}`;
-  const quicker = first === null ? "" : ` · ${names[first]} completed first`;
-  return `Stone ${at}${claimed} · ${sides.join(" · ")}${quicker}`;
-}
+const claimedSince = (before, now) =>
+  before ? now.stones.flatMap(({ owner }, at) => (owner !== null && before.stones[at].owner === null ? [at] : [])) : [];
 
 /**
  * The worth of each label, to be written on it.
@@ -349,7 +361,8 @@ export function describe(scene) {
   const claims = [0, 1].map((seat) => `${names[seat]}: ${owned(seat).length ? `stones ${owned(seat).join(", ")}` : "no stone"}`);
   const last = move(scene);
   const laid = last && ` Last card: ${last}, by ${names[table.lastSeat]}.`;
-  return `${claims.join("; ")}.${laid} ${table.deck} cards in the deck.`;
+  const win = sayWin(scene, table);
+  return `${win && `${win} `}${claims.join("; ")}.${laid} ${table.deck} cards in the deck.`;
 }
 
 /**

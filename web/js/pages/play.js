@@ -75,6 +75,7 @@ class Play {
     });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.words = el("p", { class: "unseen", id: "board-words" });
+    this.beside = el("div", { class: "beside" });
     this.boardHost = el("div", { class: "board", "aria-describedby": "board-words", role: "group", "aria-label": "Board" });
     this.about = el("p", { class: "soft small about" }, " ");
     /** @param {KeyboardEvent} event */
@@ -100,6 +101,7 @@ class Play {
       choose: (labels) => this.choose(labels),
       look: (path, budget) => void this.socket?.send(frames.look(budget, path)),
       explain: () => api.explain(this.id, tokens.get(this.id)),
+      beside: this.beside,
     });
     addEventListener("keydown", this.onkey);
     addEventListener("storage", this.onstorage);
@@ -147,6 +149,7 @@ class Play {
           { class: "side" },
           this.side.asks,
           this.side.actions,
+          this.beside,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
           help(match.game),

@@ -1,12 +1,18 @@
 // Reads the feed of Schotten Totten (PROTOCOL.md, "Feeds"). Nothing is computed that the bytes do not say.
 
 /**
+ * What three cards are, and what a stone is marked for: the viewer's cards may be laid there, it is of the row that won, or one of the many that won.
+ * @typedef {"sum" | "run" | "colour" | "three of a kind" | "colour run"} Kind
+ * @typedef {"open" | "row" | "many"} Mark
+ *
  * @typedef {"card" | "stone" | "pass" | "claim" | "over"} Stage
  *
  * @typedef {object} Stone
  * @property {[number[], number[]]} cards the cards of each seat as bytes, in the order they were laid
  * @property {0 | 1 | null} owner
  * @property {0 | 1 | null} first who completed first, where both sides are complete
+ * @property {[Kind | null, Kind | null]} kinds what each seat's cards are, where they are complete
+ * @property {Mark | null} mark
  *
  * @typedef {object} Table
  * @property {Stage} stage
@@ -23,8 +29,11 @@
  */
 
 const STAGES = /** @type {Stage[]} */ (["card", "stone", "pass", "claim", "over"]);
+const KINDS = /** @type {(Kind | null)[]} */ ([null, "sum", "run", "colour", "three of a kind", "colour run"]);
+const MARKS = /** @type {(Mark | null)[]} */ ([null, "open", "row", "many"]);
 const STONES = 9;
-const HEAD = 4 + STONES;
+const MARKED = 4 + STONES;
+const HEAD = MARKED + STONES;
 const NONE = 15;
 const EMPTY = 0xff;
 
@@ -65,15 +74,32 @@ function readStones(feed) {
   };
   /** @type {Stone[]} */
   const stones = [];
-  for (const byte of feed.subarray(4, HEAD)) {
+  for (let at = 0; at < STONES; at++) {
+    const [byte, marks] = [feed[4 + at], feed[MARKED + at]];
     stones.push({
       cards: [take(byte & 3), take((byte >> 2) & 3)],
       owner: seatOrNone((byte >> 4) & 3),
       first: seatOrNone(byte >> 6),
+      kinds: [kind(marks & 7), kind((marks >> 3) & 7)],
+      mark: MARKS[marks >> 6],
     });
   }
   return { stones, end };
 }
+
+/** @param {number} number */
+function kind(number) {
+  const found = KINDS[number];
+  if (found === undefined) throw new RangeError(`no formation has the number ${number}`);
+  return found;
+}
+
+/**
+ * The stones with a mark.
+ * @param {Table} table
+ * @param {Mark} mark
+ */
+export const marked = (table, mark) => table.stones.flatMap((stone, at) => (stone.mark === mark ? [at] : []));
 
 /** @param {number} half */
 const stoneOrNone = (half) => (half === NONE ? null : half);

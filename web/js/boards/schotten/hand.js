@@ -3,7 +3,7 @@
 import { el } from "../../dom.js";
 import { drawWorth, face } from "./card.js";
 import { draggable } from "./drag.js";
-import { nameOf } from "./names.js";
+import { capital, nameOf } from "./names.js";
 import { arrange, loadOrder, moved, saveOrder } from "./order.js";
 
 /** @typedef {import("./order.js").Mode} Mode */
@@ -15,6 +15,7 @@ import { arrange, loadOrder, moved, saveOrder } from "./order.js";
  * @property {number | null} picked the slot that is picked, here or by the game
  * @property {boolean} sent the picked card is on its way
  * @property {boolean} still nothing can be pressed
+ * @property {string} whose what the hand is called
  * @property {Map<number, {text: string, tone: string}>} worth of each slot
  *
  * @typedef {object} HandEvents
@@ -31,6 +32,9 @@ const MODES = /** @type {[Mode, string][]} */ ([
   ["own", "mine"],
 ]);
 
+/** Letters pick cards, since digits are stones. */
+const KEYS = "abcdef";
+
 /** @param {HandEvents} events */
 export function createHand(events) {
   let order = loadOrder();
@@ -38,7 +42,7 @@ export function createHand(events) {
   let shown = null;
   /** @type {Map<number, HTMLButtonElement>} by card */
   const buttons = new Map();
-  const row = el("div", { class: "hand", role: "group", "aria-label": "Your hand" });
+  const row = el("div", { class: "hand", role: "group" });
   const sorts = MODES.map(([mode, text]) => {
     const button = el("button", { type: "button", "aria-pressed": "false" }, text);
     button.addEventListener("click", () => sort({ ...order, mode, own: mode === "own" ? cards() : order.own }));
@@ -95,6 +99,7 @@ export function createHand(events) {
   /** @param {HandPicture} picture */
   const draw = (picture) => {
     const list = arrange(picture.slots, order);
+    row.setAttribute("aria-label", capital(picture.whose));
     const held = new Set(picture.slots);
     for (const [card, button] of buttons) {
       if (held.has(card)) continue;
@@ -108,6 +113,8 @@ export function createHand(events) {
       buttons.set(card, button);
       if (row.children[place] !== button) row.insertBefore(button, row.children[place] ?? null);
       drawCard(button, card, slot, picture);
+      button.dataset.key = KEYS[place];
+      button.setAttribute("aria-keyshortcuts", KEYS[place]);
     });
     sorts.forEach((button, at) => button.setAttribute("aria-pressed", String(MODES[at][0] === order.mode)));
     row.classList.toggle("asking", picture.enabled.size > 0 && picture.picked === null);
@@ -121,6 +128,8 @@ export function createHand(events) {
       draw(picture);
       shown = picture;
     },
+    /** The place of the row that a key stands for. @param {string} key */
+    placeOf: (key) => (key.length === 1 ? KEYS.indexOf(key.toLowerCase()) : -1),
     /**
      * The slot of the card at a place of the row.
      * @param {number} place

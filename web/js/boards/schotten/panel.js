@@ -6,7 +6,9 @@ import { el } from "../../dom.js";
  * @typedef {object} Panel
  * @property {HTMLElement} element
  * @property {(text: string) => void} hint
- * @property {(stone: number, title: string, proof: string) => void} stone
+ * @property {(stone: number, title: string, detail: string, proof: string) => void} stone
+ * @property {(title: string, proof: string) => void} news claims that were made
+ * @property {(title: string, proof: string) => void} won
  * @property {(stone: number, proof: string) => void} claim
  * @property {() => void} pass
  */
@@ -17,7 +19,9 @@ import { el } from "../../dom.js";
  * @returns {Panel}
  */
 export function createPanel(answer, close) {
-  const title = el("p", { class: "title" });
+  const head = el("span", { class: "head" });
+  const detail = el("span", { class: "detail" });
+  const title = el("p", { class: "title" }, head, detail);
   const proof = el("p", { class: "proof" });
   const yes = button("Claim it", "primary", () => answer(1));
   const no = button("Not now", "", () => answer(0));
@@ -28,27 +32,32 @@ export function createPanel(answer, close) {
   const element = el("div", { class: "panel", "aria-live": "polite" }, el("div", { class: "words" }, title, proof), buttons, shut);
 
   /**
-   * @param {"hint" | "stone" | "claim" | "pass"} kind
+   * @param {"hint" | "stone" | "claim" | "pass" | "news" | "won"} kind
    * @param {string} heading
    * @param {string} text
    * @param {number} [at]
+   * @param {string} [more] what the table shows as well
    */
-  const show = (kind, heading, text, at) => {
+  const show = (kind, heading, text, at, more = "") => {
     element.dataset.kind = kind;
     if (at !== undefined) element.style.setProperty("--at", String(at));
-    setText(title, heading);
-    setText(proof, text && `${text[0].toUpperCase()}${text.slice(1)}.`);
+    setText(head, heading);
+    setText(detail, more);
+    setText(proof, text);
+    element.hidden = !heading && !text;
     yes.hidden = no.hidden = kind !== "claim";
     pass.hidden = kind !== "pass";
-    shut.hidden = kind !== "stone";
+    shut.hidden = kind !== "stone" && kind !== "news";
   };
 
   return {
     element,
     hint: (text) => show("hint", text, ""),
-    stone: (stone, heading, text) => show("stone", heading, text, stone),
+    stone: (stone, heading, more, text) => show("stone", heading, text, stone, more),
+    news: (heading, text) => show("news", heading, text),
+    won: (heading, text) => show("won", heading, text),
     claim: (stone, text) => show("claim", `Claim stone ${stone}?`, text, stone),
-    pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on"),
+    pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on."),
   };
 }
 

@@ -9,8 +9,8 @@ import { decodeTable } from "./decode.js";
 /** @typedef {import("../schotten.js").Scene} Scene */
 
 export function createSeats() {
-  const far = createLine();
-  const near = createLine();
+  const far = createLine("above");
+  const near = createLine("under");
   const deck = el("span", { class: "deck" });
   far.element.append(deck);
   return {
@@ -31,11 +31,12 @@ export function createSeats() {
   };
 }
 
-function createLine() {
+/** @param {string} where */
+function createLine(where) {
   const name = el("span", { class: "name" });
   const won = el("span", { class: "won" });
   const cards = el("span", { class: "held-cards" });
-  return { element: el("div", { class: "seat-line" }, name, won, cards), name, won, cards };
+  return { element: el("div", { class: `seat-line ${where}` }, name, won, cards), name, won, cards };
 }
 
 /**
@@ -48,7 +49,7 @@ function createLine() {
 function drawLine(line, scene, table, seat, revealed) {
   const stones = table.stones.filter((stone) => stone.owner === seat).length;
   line.element.classList.toggle("turn", scene.turn === seat);
-  fill(line.name, badge(seat, "", 14), scene.you === seat ? "You" : seatName(scene, seat));
+  fill(line.name, badge(seat, "", 14), scene.you === seat ? "You" : seatName(seat));
   line.won.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
   const held = revealed?.flatMap((card) => (card === null ? [] : [face(card)])) ?? Array.from({ length: table.handSizes[seat] }, back);
   line.cards.replaceChildren(...held, el("span", { class: "unseen" }, `${table.handSizes[seat]} cards in hand`));
@@ -62,11 +63,6 @@ export const nearSeat = (scene) => scene.you ?? scene.near ?? 0;
 
 /**
  * What a seat is called by those who do not sit there.
- * @param {Scene} scene
  * @param {0 | 1} seat
  */
-export function seatName(scene, seat) {
-  const lone = scene.seats.filter(({ kind }) => kind.startsWith("bot")).length === 1;
-  if (lone && scene.seats[seat].kind.startsWith("bot")) return "Bot";
-  return `Player ${seat + 1}`;
-}
+export const seatName = (seat) => `Player ${seat + 1}`;

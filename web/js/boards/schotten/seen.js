@@ -8,7 +8,7 @@ import { COLOURS, LETTERS } from "./names.js";
 /** @typedef {import("./decode.js").Table} Table */
 
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-const STATES = { table: ["●", "on the table"], hand: ["○", "in your hand"], none: ["", "not seen"] };
+const SIGNS = { table: "●", hand: "○", none: "" };
 
 export function createSeen() {
   /** @type {Map<number, HTMLElement>} */
@@ -16,20 +16,29 @@ export function createSeen() {
   const body = el("tbody", {}, ...COLOURS.map((colour, at) => createRow(colour, at, cells)));
   const head = el("tr", {}, el("td", {}), ...NUMBERS.map((number) => el("th", { scope: "col" }, String(number))));
   const count = el("span", { class: "count" });
+  const own = el("span", { class: "own" });
   const element = el(
     "details",
     { class: "seen" },
     el("summary", {}, "Cards seen ", count),
     el("table", {}, el("caption", { class: "unseen" }, "Cards seen, by colour and number"), el("thead", {}, head), body),
-    el("p", { class: "key" }, "● on the table", el("span", { class: "own" }, " ○ in your hand")),
+    el("p", { class: "key" }, "● on the table", own),
   );
   return {
     element,
-    /** @param {Table} table */
-    update(table) {
+    /**
+     * @param {Table} table
+     * @param {string} whose the name of the hand that is shown
+     */
+    update(table, whose) {
       const laid = new Set(cardsOnTable(table));
-      const own = new Set(table.hand);
-      for (const [card, cell] of cells) mark(cell, laid.has(card) ? "table" : own.has(card) ? "hand" : "none");
+      const held = new Set(table.hand);
+      const words = { table: "on the table", hand: `in ${whose}`, none: "not seen" };
+      own.textContent = ` ○ ${words.hand}`;
+      for (const [card, cell] of cells) {
+        const state = laid.has(card) ? "table" : held.has(card) ? "hand" : "none";
+        mark(cell, state, words[state]);
+      }
       count.textContent = `${laid.size} of 54`;
       element.classList.toggle("no-hand", table.hand === null);
     },
@@ -57,11 +66,11 @@ function createRow(colour, at, cells) {
 
 /**
  * @param {HTMLElement} cell
- * @param {keyof typeof STATES} state
+ * @param {keyof typeof SIGNS} state
+ * @param {string} words
  */
-function mark(cell, state) {
-  if (cell.dataset.state === state) return;
+function mark(cell, state, words) {
+  if (cell.dataset.state === state && cell.lastChild?.textContent === words) return;
   cell.dataset.state = state;
-  const [sign, words] = STATES[state];
-  cell.replaceChildren(el("span", { "aria-hidden": "true" }, sign), el("span", { class: "unseen" }, words));
+  cell.replaceChildren(el("span", { "aria-hidden": "true" }, SIGNS[state]), el("span", { class: "unseen" }, words));
 }

@@ -2,7 +2,7 @@
 
 import { el } from "../../dom.js";
 import { drawWorth, face } from "./card.js";
-import { formationOf, nameOf, sayCards } from "./names.js";
+import { nameOf, sayCards, shortOf, sumOf } from "./names.js";
 
 /** @typedef {import("./decode.js").Table} Table */
 /** @typedef {import("./decode.js").Stone} Stone */
@@ -124,6 +124,7 @@ function drawColumn(column, index, picture, moving) {
   classList.toggle("sent", picture.sent === index);
   classList.toggle("own-near", stone.owner === near);
   classList.toggle("own-far", stone.owner === far);
+  classList.toggle("winning", stone.mark === "row" || stone.mark === "many");
   drawWorth(column.worth, picture.worth.get(index));
   column.button.setAttribute("aria-label", sayColumn(index, picture));
 }
@@ -157,10 +158,10 @@ function drawSide(side, stone, seat, last, moving) {
  * @param {0 | 1} seat
  */
 function drawCaption(caption, stone, seat) {
-  const formation = formationOf(stone.cards[seat]);
+  const kind = stone.kinds[seat];
   caption.replaceChildren();
-  if (!formation) return;
-  caption.append(el("b", {}, formation.short), ` ${formation.sum}`);
+  if (!kind) return;
+  caption.append(el("b", {}, shortOf(kind)), ` ${sumOf(stone.cards[seat])}`);
   if (stone.first === seat) caption.append(el("i", { title: "completed first" }, "1st"));
 }
 
@@ -177,7 +178,8 @@ export function sayColumn(index, picture) {
   if (picture.open.has(index) && picture.card !== null) parts.push(`Lay ${nameOf(picture.card)} at stone ${index}`);
   else parts.push(`Stone ${index}`);
   if (stone.owner !== null) parts.push(`claimed by ${names[stone.owner]}`);
-  parts.push(`${names[near]}: ${sayCards(stone.cards[near])}`, `${names[far]}: ${sayCards(stone.cards[far])}`);
+  if (stone.mark === "row" || stone.mark === "many") parts.push("it is one of those that won");
+  parts.push(...[near, far].map((seat) => `${names[seat]}: ${sayCards(stone.cards[seat], stone.kinds[seat])}`));
   if (stone.first !== null) parts.push(`${names[stone.first]} completed first`);
   if (table.lastStone === index) parts.push("the last card lies here");
   return `${parts.join(". ")}.`;
