@@ -218,7 +218,7 @@ async fn the_largest_values_that_are_looked_at_are_answered() {
         );
     }
     let most = explore(&server, &grid, &bytes("0".repeat(8 * 32_000))).await;
-    assert_eq!(most.status, 422);
+    assert_eq!((most.status, most.json()["refusal"].is_string()), (200, true));
 }
 
 #[tokio::test]

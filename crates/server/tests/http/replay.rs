@@ -58,7 +58,7 @@ async fn each_seat_sees_its_own_hand_after_the_deal() {
     assert_ne!(steps[0]["feeds"][0], steps[0]["feeds"][1]);
     for step in steps {
         for feed in step["feeds"].as_array().unwrap() {
-            assert!(BASE64URL_NOPAD.decode(feed.as_str().unwrap().as_bytes()).unwrap().len() <= 77);
+            assert!(BASE64URL_NOPAD.decode(feed.as_str().unwrap().as_bytes()).unwrap().len() <= 83);
         }
     }
     assert_eq!(replay["outcome"].as_str().unwrap().split(' ').next(), Some("player"));
