@@ -22,16 +22,17 @@ test("every example of every format is drawn, bit by bit", async () => {
   const page = await visit(chromium, server, "/explore");
   const formats = await server.call("GET", "/api/formats");
   assert(formats.length >= 18);
+  await settled(page, "good");
+  const answer = () => page.waitForResponse((response) => response.url().endsWith("/api/explore"));
   for (const { id, min_bits: least, max_bits: most } of formats) {
-    await page.locator(`[data-format="${id}"]`).click();
+    await Promise.all([answer(), page.locator(`[data-format="${id}"]`).click()]);
+    await settled(page, "good");
     const examples = page.locator(".examples button");
-    await page.waitForFunction((id) => document.querySelector(`[data-format="${id}"]`)?.getAttribute("aria-pressed") === "true", id);
     const many = await examples.count();
     assert(many >= 1, id);
     for (let one = 0; one < many; one++) {
-      const answer = page.waitForResponse((response) => response.url().endsWith("/api/explore"));
-      await examples.nth(one).click();
-      const { bits, fields, value } = await (await answer).json();
+      const [answered] = await Promise.all([answer(), examples.nth(one).click()]);
+      const { bits, fields, value } = await answered.json();
       assert(fields, `${id}, ${await examples.nth(one).innerText()}: ${await page.locator(".trouble").innerText()}`);
       await settled(page, "good");
       assert(bits >= least && (most === null || bits <= most));

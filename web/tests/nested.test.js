@@ -209,7 +209,14 @@ test("the way back to the whole board stays in sight on a phone", async () => {
   const page = await visit(chromium, server, `/m/${id}`, { size: "phone", tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Your turn/);
   await page.locator(".nested-window").focus();
-  for (let level = 1; level < 6; level++) await page.keyboard.press("5");
+  for (let level = 1; level < 6; level++) {
+    const here = page.getByRole("button", { name: `Grid ${Array(level).fill(5).join(".")}`, exact: true });
+    // A grid opens once it has been told of.
+    while ((await here.count()) === 0) {
+      await page.keyboard.press("5");
+      await page.waitForTimeout(50);
+    }
+  }
   const crumbs = await page.locator(".nested-bar nav").boundingBox();
   for (const name of ["Whole board", "Grid 5.5.5.5.5"]) {
     const box = await page.getByRole("button", { name, exact: true }).boundingBox();
