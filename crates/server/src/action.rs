@@ -78,14 +78,12 @@ impl Live {
         Ok(Deed::Entry(entry))
     }
 
-    /// A choice or an offer that was made before, and is now sent again.
+    /// A choice or an offer that this seat made before, and now sends again.
     fn known(&self, action: &Action, seat: Option<Seat>) -> Option<Deed> {
+        let seat = seat?;
         let known = match action {
-            Action::Options { ply, options } => {
-                let made = self.game.choices().get(*ply as usize..)?;
-                !options.is_empty() && made.starts_with(options)
-            }
-            Action::Draw => seat.is_some() && self.offer == seat,
+            Action::Options { ply, options } => self.has_chosen(seat, *ply, options),
+            Action::Draw => self.offer == Some(seat),
             _ => false,
         };
         known.then_some(Deed::Known)

@@ -36,6 +36,8 @@ pub(crate) struct Live {
     /// Labels of the last whole move, and of the one that is being made.
     last: Vec<u8>,
     begun: Vec<u8>,
+    /// The seat behind each choice, none for chance: only that seat may learn that a choice was already made.
+    chosen_by: Vec<Option<Seat>>,
 }
 
 /// How and when a match ended.
@@ -65,6 +67,13 @@ pub(crate) fn restart(game: &dyn AnyMatch) -> Option<Box<dyn AnyMatch>> {
     ennead_registry::game(game.game())?.start(&options).ok()
 }
 
+fn seat_on(turn: Turn) -> Option<Seat> {
+    match turn {
+        Turn::Seat(seat) => Some(seat),
+        _ => None,
+    }
+}
+
 impl Live {
     /// A match before its first entry.
     pub(crate) fn new(id: MatchId, head: Head) -> Result<Live, Failure> {
@@ -84,6 +93,7 @@ impl Live {
             turns: [0; 2],
             last: Vec::new(),
             begun: Vec::new(),
+            chosen_by: Vec::new(),
         })
     }
 
@@ -244,6 +254,7 @@ impl Live {
         let before = self.game.turn();
         let label = if live { self.label(option) } else { None };
         self.game.play(option)?;
+        self.chosen_by.push(seat_on(before));
         self.begun.extend(label);
         if self.game.turn() != before {
             self.last = std::mem::take(&mut self.begun);
@@ -262,7 +273,10 @@ impl Live {
         for _ in 0..lone_choices(&*self.game) {
             let label = self.label(0);
             // It was made on a copy already.
-            let _ = self.game.play(0);
+            let mover = seat_on(self.game.turn());
+            if self.game.play(0).is_ok() {
+                self.chosen_by.push(mover);
+            }
             self.begun.extend(label);
         }
     }
@@ -270,6 +284,15 @@ impl Live {
     fn deal(&mut self) {
         self.game.deal(&mut Entropy);
         self.turns[0] = self.game.choices().len();
+        self.chosen_by.resize(self.game.choices().len(), None);
+    }
+
+    /// Whether `seat` itself made exactly these choices from a ply on. Nobody else may learn that, since a choice may be secret.
+    pub(crate) fn has_chosen(&self, seat: Seat, ply: u32, options: &[u32]) -> bool {
+        let range = (ply as usize)..(ply as usize).saturating_add(options.len());
+        let made = self.game.choices().get(range.clone());
+        let own = self.chosen_by.get(range).is_some_and(|by| by.iter().all(|by| *by == Some(seat)));
+        !options.is_empty() && own && made == Some(options)
     }
 
     /// What an option of the seat on the move stands for, where everyone may know.

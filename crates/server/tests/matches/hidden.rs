@@ -131,3 +131,38 @@ async fn two_deals_that_a_seat_cannot_tell_apart_give_the_same_bytes() {
         second.stop().await;
     }
 }
+
+/// Sends the choice that was made at each past ply, and two others: the answers must not differ.
+async fn probe(node: &Node, id: &str, token: &str, made: &[u32], own: impl Fn(usize) -> bool) {
+    let mut client = node.open(id, token).await;
+    client.state().await;
+    for (ply, made) in made.iter().enumerate().filter(|(ply, _)| !own(*ply)) {
+        let (mut frames, mut calls) = (Vec::new(), Vec::new());
+        for option in [*made, made + 1, CARDS as u32] {
+            client.choose(ply as u32, option).await;
+            frames.push(client.bytes().await);
+            let body = serde_json::json!({ "ply": ply, "options": [option] });
+            calls.push(node.call("POST", &format!("/api/matches/{id}/play"), token, &body).await);
+        }
+        frames.dedup();
+        calls.dedup();
+        assert_eq!((frames.len(), calls.len()), (1, 1), "ply {ply}, token {token:?}: {frames:?} {calls:?}");
+    }
+}
+
+#[tokio::test]
+async fn only_the_seat_that_made_a_choice_learns_that_it_was_made() {
+    let history = history(4, &mut SplitMix64::new(5));
+    let (node, _kept, id) = serve(&history).await;
+    let made: Vec<u32> = history.shuffle.iter().chain(history.moves.iter().flatten()).copied().collect();
+    probe(&node, &id, "", &made, |_| false).await;
+    for (seat, token) in TOKENS.iter().enumerate() {
+        let own = move |ply: usize| ply >= CARDS && (ply - CARDS) / 2 % 2 == seat;
+        probe(&node, &id, &BASE64URL_NOPAD.encode(token), &made, own).await;
+    }
+    let owner = BASE64URL_NOPAD.encode(&TOKENS[0]);
+    let body = serde_json::json!({ "ply": CARDS, "options": history.moves[0] });
+    let again = node.post(&format!("/api/matches/{id}/play"), &owner, body).await;
+    assert_eq!(again["ply"], made.len(), "a choice of one's own that is sent again is accepted");
+    node.stop().await;
+}
