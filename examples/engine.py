@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An engine for Ennead in plain Python: takes a win if it sees one in tic-tac-toe, else plays at random.
+"""An example engine: completes a line in tic-tac-toe if it can, and otherwise plays at random.
 
 Try it:  ennead arena ttt --a random --b "engine:python3 examples/engine.py" --games 10
-The protocol is on the page BOT-PROTOCOL.md.
+BOT-PROTOCOL.md describes the protocol.
 """
 import random
 import sys
@@ -11,7 +11,7 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 
 
 def say(line):
-    print(line, flush=True)  # without the flush the host would wait for ever
+    print(line, flush=True)  # without the flush the host would wait forever
 
 
 def winning_square(board, mark):
@@ -29,7 +29,7 @@ def answer(game, position):
             return f"move {square}"
     if position.get("moves"):
         return "move " + random.choice(position["moves"].split())
-    return f"option {random.randrange(int(position['options']))}"  # half a move, or too many to list
+    return f"option {random.randrange(int(position['options']))}"  # mid-move, or too many moves
 
 
 def main():
@@ -47,7 +47,7 @@ def main():
         elif word == "bye":
             return
         else:
-            position.setdefault(word, rest)  # seat, view, options, moves, limit; of the text its first line
+            position.setdefault(word, rest)  # seat, view, options, moves, limit, first line of text
 
 
 main()

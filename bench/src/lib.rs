@@ -1,20 +1,20 @@
-//! Measuring, the same way in every benchmark: `cargo run --release -p ennead-bench --bin ttt`.
-//!
-//! A figure is the best of many short rounds, since everything that disturbs a measurement makes it slower, and a short round may well
-//! go undisturbed. Peers are measured in the same run, so that ratios mean something on a noisy machine.
+//! Measurement shared by all benchmarks: `cargo run --release -p ennead-bench --bin ttt`. A figure
+//! is the best of many short rounds: disturbances only slow a round down, and short rounds are
+//! likely to be undisturbed. Peers are measured in the same run, so that ratios are meaningful on a
+//! noisy machine.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one round lasts at the least.
+/// The minimum duration of a round.
 const ROUND: Duration = Duration::from_millis(10);
-/// How many rounds there are at the least.
+/// The minimum number of rounds.
 const ROUNDS: u32 = 5;
-/// How long all rounds last together at the least.
+/// The minimum duration of all rounds together.
 const ALL_ROUNDS: Duration = Duration::from_millis(1500);
 
-/// Nanoseconds for one operation. `work` does a batch of operations and returns how many it did and something that depends on all of
-/// them, so that none can be left out.
+/// Nanoseconds per operation. `work` performs a batch of operations and returns their number and a
+/// value that depends on all of them, so that the compiler cannot remove any.
 pub fn nanos<T>(mut work: impl FnMut() -> (u64, T)) -> f64 {
     let mut best = f64::INFINITY;
     let first = Instant::now();
@@ -38,7 +38,7 @@ pub fn figure(name: &str, nanos: f64) {
     println!("{name:<44} {nanos:>12.1} ns   {:>14.0} /s", 1e9 / nanos);
 }
 
-/// Prints how much faster ours is.
+/// Prints a speed-up over a peer.
 pub fn ratio(name: &str, ours: f64, peer: f64) {
     println!("{name:<44} {:>11.2}x", peer / ours);
 }

@@ -1,7 +1,7 @@
-// The sign of a seat: its mark where the seat is named after one, else a shape of its own.
+// The badge of a seat: the mark it is named after, or a shape.
 
 import { svg } from "./dom.js";
-import { cross, ring } from "./boards/marks.js";
+import { cross, ring } from "./marks.js";
 
 /** @type {Record<string, string>} */
 const MARKS = { X: cross(0, 0, 24, 0.2), O: ring(0, 0, 24, 0.18) };

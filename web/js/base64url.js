@@ -1,4 +1,4 @@
-// base64url without padding, as ids, tokens, feeds and records are written.
+// base64url without padding, the encoding of ids, tokens, payloads and records.
 
 /** @param {Uint8Array} bytes */
 export function encode(bytes) {

@@ -1,4 +1,4 @@
-// A question that has to be answered before something is done for good.
+// A dialog that asks for confirmation before something that cannot be undone.
 
 import { el } from "./dom.js";
 
@@ -15,7 +15,12 @@ export function confirm({ title, text, yes, no }) {
       { method: "dialog", class: "stack" },
       el("h2", {}, title),
       el("p", {}, text),
-      el("div", { class: "row" }, el("button", { value: "no", autofocus: true }, no), el("button", { value: "yes", class: "danger" }, yes)),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { value: "no", autofocus: true }, no),
+        el("button", { value: "yes", class: "danger" }, yes),
+      ),
     ),
   );
   document.body.append(dialog);

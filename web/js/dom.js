@@ -3,7 +3,7 @@
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /**
- * An HTML element. A property that is a function listens ("onclick"), `true` is an empty attribute, and
+ * Creates an HTML element. A function becomes a listener ("onclick"), `true` an empty attribute;
  * `false`, `null` and `undefined` are left out.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
@@ -13,13 +13,13 @@
  */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
-  dress(node, props);
+  setProps(node, props);
   node.append(...nodes(children));
   return node;
 }
 
 /**
- * An SVG element, with the same rules.
+ * Creates an SVG element, by the same rules.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} [props]
@@ -28,17 +28,17 @@ export function el(tag, props = {}, ...children) {
  */
 export function svg(tag, props = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(node, props);
+  setProps(node, props);
   node.append(...nodes(children));
   return node;
 }
 
 /**
- * Sets attributes and listeners of an element that is there already.
+ * Sets attributes and listeners of an existing element, by the rules of {@link el}.
  * @param {Element} node
  * @param {Record<string, any>} props
  */
-export function dress(node, props) {
+export function setProps(node, props) {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") node.addEventListener(name.replace(/^on/, ""), value);
     else if (value === true) node.setAttribute(name, "");
@@ -48,7 +48,7 @@ export function dress(node, props) {
 }
 
 /**
- * Replaces all that is in an element.
+ * Replaces the content of an element.
  * @param {Element} node
  * @param {...(Child | Child[])} children
  */
@@ -56,22 +56,25 @@ export function fill(node, ...children) {
   node.replaceChildren(...nodes(children));
 }
 
-/** What tells an element from its neighbours when they are drawn anew, the best first. */
+/** Attributes that identify an element when its parent is redrawn, the best first. */
 const NAMES = ["data-ref", "data-field", "data-format", "aria-label"];
 
 /**
- * Replaces all that is in an element; what had the focus has it again, if it is still there.
+ * Replaces the content of an element, and restores the focus to the element that had it.
  * @param {Element} node
  * @param {...(Child | Child[])} children
  */
 export function refill(node, ...children) {
   const held = document.activeElement;
-  const name = held && node.contains(held) ? NAMES.find((name) => held.hasAttribute(name)) : undefined;
-  const like = name && held ? `${held.tagName}[${name}="${CSS.escape(held.getAttribute(name) ?? "")}"]` : "";
+  const name =
+    held && node.contains(held) ? NAMES.find((name) => held.hasAttribute(name)) : undefined;
+  const like =
+    name && held ? `${held.tagName}[${name}="${CSS.escape(held.getAttribute(name) ?? "")}"]` : "";
   const place = like ? [...node.querySelectorAll(like)].indexOf(/** @type {Element} */ (held)) : -1;
   fill(node, ...children);
   const again = like ? node.querySelectorAll(like)[place] : null;
-  if (again instanceof HTMLElement || again instanceof SVGElement) again.focus({ preventScroll: true });
+  if (again instanceof HTMLElement || again instanceof SVGElement)
+    again.focus({ preventScroll: true });
 }
 
 /** @param {(Child | Child[])[]} children @returns {(string | Node)[]} */
@@ -79,16 +82,18 @@ function nodes(children) {
   return children
     .flat()
     .filter((child) => child !== null && child !== undefined && child !== false)
-    .map((child) => (typeof child === "number" ? String(child) : /** @type {string | Node} */ (child)));
+    .map((child) =>
+      typeof child === "number" ? String(child) : /** @type {string | Node} */ (child),
+    );
 }
 
-/** Whether the reader asked for less motion. */
-export function calm() {
+/** Whether the viewer prefers reduced motion. */
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**
- * A short message at the edge of the page that goes away by itself; screen readers say it.
+ * Shows a short message at the edge of the page, which screen readers announce.
  * @param {string} text
  * @param {"note" | "error"} [tone]
  */

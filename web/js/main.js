@@ -45,7 +45,9 @@ async function show() {
 
 /** @param {boolean} missing */
 function lost(missing) {
-  const text = missing ? "There is no such page." : "The page could not be loaded: the server cannot be reached.";
+  const text = missing
+    ? "There is no such page."
+    : "The page could not be loaded: the server cannot be reached.";
   return el(
     "section",
     { class: "card narrow" },
@@ -55,10 +57,19 @@ function lost(missing) {
   );
 }
 
-/** Follows links inside the site without loading it anew. @param {MouseEvent} event */
+/** Follows links within the site without reloading the page. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   if (link.pathname.startsWith("/api/")) return;
   event.preventDefault();
@@ -71,11 +82,13 @@ function follow(event) {
 }
 
 const THEMES = [
-  { id: "auto", name: "as the system", path: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" },
+  { id: "auto", name: "system", path: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18" },
   {
     id: "light",
     name: "light",
-    path: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1",
+    path:
+      "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M12 1.5v3M12 19.5v3M1.5 12h3M19.5 12h3" +
+      "M4.6 4.6l2.1 2.1M17.3 17.3l2.1 2.1M4.6 19.4l2.1-2.1M17.3 6.7l2.1-2.1",
   },
   { id: "dark", name: "dark", path: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z" },
 ];
@@ -90,7 +103,17 @@ function themes() {
     const { id, name, path } = THEMES[at];
     fill(
       button,
-      svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true", class: `stroke ${id}` }, svg("path", { d: path })),
+      svg(
+        "svg",
+        {
+          viewBox: "0 0 24 24",
+          width: 20,
+          height: 20,
+          "aria-hidden": "true",
+          class: `stroke ${id}`,
+        },
+        svg("path", { d: path }),
+      ),
     );
     button.setAttribute("aria-label", `Theme: ${name}`);
     button.title = `Theme: ${name}`;
@@ -103,7 +126,7 @@ function themes() {
     try {
       localStorage.setItem("ennead.theme", id);
     } catch {
-      // It lasts as long as the page.
+      // Without storage the choice lasts as long as the page.
     }
     draw();
   });

@@ -1,14 +1,18 @@
-// Addresses of this site: which page one means, and how to go there.
+// Routes: the page that an address names, and how to navigate to one.
 
 /**
- * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null, record: string | null} |
- *   {name: "explore"} | {name: "lost"}} Route
+ * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null,
+ *   record: string | null} | {name: "explore"} | {name: "lost"}} Route
  */
 
-/** The event by which the router hears of {@link go}. */
+/** The event by which {@link go} notifies the router. */
 export const WENT = "ennead:went";
 
-/** Goes to an address of this site. @param {string} address @param {{replace?: boolean}} [how] */
+/**
+ * Navigates to an address of this site.
+ * @param {string} address
+ * @param {{replace?: boolean}} [how]
+ */
 export function go(address, how = {}) {
   if (how.replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
@@ -20,7 +24,8 @@ export function route(at) {
   const [, first, second, more] = at.pathname.split("/");
   if (first === "" && second === undefined) return { name: "home" };
   if (first === "m" && second && !more) return { name: "play", id: second };
-  if (first === "r" && !more) return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
+  if (first === "r" && !more)
+    return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
   if (first === "explore" && !second) return { name: "explore" };
   return { name: "lost" };
 }

@@ -1,10 +1,15 @@
-// One WebSocket for one match: opens it, comes back after a loss, and tells how it stands.
+// One WebSocket for one match: opens it, reconnects after a loss, and reports the connection's
+// status.
 
 import * as frames from "./frames.js";
+import { siteUrl } from "./site.js";
 
 /**
- * @typedef {"connecting" | "connected" | "lost" | "back"} Standing "back" is "connected" after a loss
- * @typedef {{frame(frame: frames.Frame): void, standing(standing: Standing, seconds: number): void}} Ears
+ * @typedef {"connecting" | "connected" | "lost" | "back"} Status "back" is "connected" after a loss
+ * @typedef {object} Listeners
+ * @property {(frame: frames.Frame) => void} frame
+ * @property {(status: Status, seconds: number) => void} status also in how many seconds the next
+ *   attempt begins
  */
 
 const SHORTEST = 400;
@@ -14,27 +19,30 @@ export class Socket {
   /**
    * @param {string} id
    * @param {string | null} token
-   * @param {Ears} ears `standing` also hears in how many seconds the next try begins
+   * @param {Listeners} listeners
    */
-  constructor(id, token, ears) {
+  constructor(id, token, listeners) {
     this.id = id;
     this.token = token;
-    this.ears = ears;
-    this.tries = 0;
+    this.listeners = listeners;
+    /** The optional frames to ask for; none once a server has rejected the request. */
+    this.features = frames.MOVES;
+    /** Failed attempts in a row; -1 while connected. */
+    this.attempts = 0;
     this.wasLost = false;
-    this.done = false;
+    this.isClosed = false;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** @type {number | null} */
+    /** The server's hint for the next attempt, in seconds. @type {number | null} */
     this.hint = null;
-    this.again = () => this.retry();
-    this.away = () => this.renew();
-    this.shown = () => document.visibilityState === "visible" && this.retry();
-    addEventListener("online", this.again);
-    addEventListener("offline", this.away);
-    document.addEventListener("visibilitychange", this.shown);
+    this.ononline = () => this.retry();
+    this.onoffline = () => this.renew();
+    this.onvisible = () => document.visibilityState === "visible" && this.retry();
+    addEventListener("online", this.ononline);
+    addEventListener("offline", this.onoffline);
+    document.addEventListener("visibilitychange", this.onvisible);
     this.connect();
   }
 
@@ -44,48 +52,70 @@ export class Socket {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const socket = new WebSocket(siteUrl("/ws").replace(/^http/, "ws"));
     socket.binaryType = "arraybuffer";
     this.socket = socket;
-    if (!this.wasLost) this.ears.standing("connecting", 0);
-    socket.addEventListener("open", () => socket.send(frames.open(this.id, this.token)));
-    socket.addEventListener("message", (event) => this.socket === socket && this.hear(new Uint8Array(event.data)));
-    socket.addEventListener("close", () => this.socket === socket && this.lost());
+    const isCurrent = () => this.socket === socket;
+    if (!this.wasLost) this.listeners.status("connecting", 0);
+    socket.addEventListener("open", () => socket.send(this.openFrame()));
+    socket.addEventListener(
+      "message",
+      ({ data }) => isCurrent() && this.receive(new Uint8Array(data)),
+    );
+    socket.addEventListener("close", () => isCurrent() && this.lost());
+  }
+
+  openFrame() {
+    return frames.open(this.id, this.token, this.features);
   }
 
   /** @param {Uint8Array} bytes */
-  hear(bytes) {
+  receive(bytes) {
     const frame = frames.decode(bytes);
-    if (frame.kind === "bye") this.hint = frame.after;
-    if (frame.kind === "state" && this.tries !== -1) {
-      this.ears.standing(this.wasLost ? "back" : "connected", 0);
-      this.tries = -1;
+    if (frame.kind === "error" && frame.code === "bad_frame" && this.attempts !== -1) {
+      // A server of version 0.1 knows no features.
+      if (this.features) return this.openPlainly();
     }
-    this.ears.frame(frame);
+    if (frame.kind === "bye") this.hint = frame.after;
+    if (frame.kind === "state" && this.attempts !== -1) {
+      this.listeners.status(this.wasLost ? "back" : "connected", 0);
+      this.attempts = -1;
+    }
+    this.listeners.frame(frame);
+  }
+
+  openPlainly() {
+    this.features = 0;
+    this.send(this.openFrame());
   }
 
   lost() {
     this.socket = null;
-    if (this.done) return;
+    if (this.isClosed) return;
     this.wasLost = true;
-    this.tries = Math.max(0, this.tries) + 1;
+    this.attempts = Math.max(0, this.attempts) + 1;
     const wait = this.wait();
-    this.ears.standing("lost", wait / 1000);
+    this.listeners.status("lost", wait / 1000);
     this.timer = setTimeout(() => this.connect(), wait);
   }
 
-  /** Milliseconds until the next try: the server's hint first, then longer and longer, never all clients at once. */
+  /**
+   * Milliseconds until the next attempt: the server's hint first, then exponential backoff with
+   * jitter.
+   */
   wait() {
     const hint = this.hint;
     this.hint = null;
-    const base = hint !== null ? Math.min(60, hint) * 1000 : Math.min(LONGEST, SHORTEST * 1.8 ** (this.tries - 1));
+    const base =
+      hint !== null
+        ? Math.min(60, hint) * 1000
+        : Math.min(LONGEST, SHORTEST * 1.8 ** (this.attempts - 1));
     return base * (0.75 + Math.random() / 2);
   }
 
-  /** Tries at once instead of waiting. */
+  /** Connects at once instead of waiting. */
   retry() {
-    if (this.done || this.socket) return;
+    if (this.isClosed || this.socket) return;
     clearTimeout(this.timer);
     this.connect();
   }
@@ -93,31 +123,34 @@ export class Socket {
   /** Gives up a connection that seems dead, and opens another. */
   renew() {
     const { socket } = this;
-    if (!socket || this.done) return;
+    if (!socket || this.isClosed) return;
     this.socket = null;
     socket.close();
     this.lost();
   }
 
-  /** @param {Uint8Array} bytes @returns {boolean} whether it went out */
+  /** @param {Uint8Array} bytes @returns {boolean} whether it was sent */
   send(bytes) {
     if (!this.ready) return false;
     this.socket?.send(bytes);
     return true;
   }
 
-  /** Goes on with another token: the seat was taken, or is no longer held. @param {string | null} token */
+  /**
+   * Continues with another token: the seat was taken, or is no longer held.
+   * @param {string | null} token
+   */
   reopen(token) {
     this.token = token;
-    if (this.ready) this.send(frames.open(this.id, token));
+    if (this.ready) this.send(this.openFrame());
   }
 
   close() {
-    this.done = true;
+    this.isClosed = true;
     clearTimeout(this.timer);
-    removeEventListener("online", this.again);
-    removeEventListener("offline", this.away);
-    document.removeEventListener("visibilitychange", this.shown);
+    removeEventListener("online", this.ononline);
+    removeEventListener("offline", this.onoffline);
+    document.removeEventListener("visibilitychange", this.onvisible);
     this.socket?.close(1000);
     this.socket = null;
   }

@@ -1,4 +1,4 @@
-// Short tones for moves. Off unless asked for.
+// Short tones for moves. Off by default.
 
 const KEY = "ennead.sound";
 
@@ -18,7 +18,7 @@ export function set(yes) {
   try {
     localStorage.setItem(KEY, yes ? "on" : "off");
   } catch {
-    // Without storage there is no sound.
+    // Without storage the sound stays off.
   }
 }
 
@@ -43,7 +43,7 @@ const TUNES = {
 
 /** @param {"yours" | "theirs" | "won" | "lost" | "drawn"} what */
 export function play(what) {
-  // A browser lets no page sound before it was touched.
+  // Browsers block sound until the viewer has interacted with the page.
   if (!on() || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   for (const [pitch, begin] of TUNES[what]) tone(context, pitch, context.currentTime + begin);

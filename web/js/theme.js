@@ -1,9 +1,9 @@
-// A classic script, loaded before anything is drawn, so that a chosen theme does not flash.
+// A classic script that runs before the first paint, so that the chosen theme does not flash.
 (() => {
   try {
     const theme = localStorage.getItem("ennead.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // No storage: the system's theme it is.
+    // Without storage the page follows the system's theme.
   }
 })();

@@ -1,4 +1,4 @@
-// The tokens of the seats that this browser holds, by match id. They never appear in an address.
+// The tokens of this browser's seats, by match id. They never appear in an address.
 
 const KEY = "ennead.tokens";
 const MOST = 500;
@@ -21,7 +21,7 @@ function save(tokens) {
   try {
     localStorage.setItem(KEY, JSON.stringify(tokens));
   } catch {
-    // Storage is off or full: the tokens last as long as the page.
+    // Storage is disabled or full: the tokens last as long as the page.
   }
 }
 
@@ -35,7 +35,7 @@ export function set(id, token) {
   const tokens = load();
   delete tokens[id];
   tokens[id] = token;
-  // The oldest go first: an object keeps its keys in the order they came.
+  // Evicts the oldest: an object keeps its keys in insertion order.
   const ids = Object.keys(tokens);
   for (const old of ids.slice(0, Math.max(0, ids.length - MOST))) delete tokens[old];
   save(tokens);

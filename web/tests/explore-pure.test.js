@@ -1,9 +1,9 @@
-// The explore page without a browser: its address, its links between bits and places, its grids.
+// The explore page without a browser: its address, its examples, its links between bits and places.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parse } from "../js/explore/draw/nested.js";
-import { bitRef, linksOf } from "../js/explore/link.js";
+import { examplesIn } from "../js/explore/examples.js";
+import { linksOf } from "../js/explore/links.js";
 import { readState, writeState } from "../js/explore/state.js";
 
 test("what is shown comes back from its address", () => {
@@ -18,49 +18,32 @@ test("what is shown comes back from its address", () => {
 });
 
 test("very long input stays out of the address", () => {
-  assert.equal(writeState({ format: "record", kind: "value", input: "a".repeat(20_000), options: {} }), "#f=record");
-});
-
-test("fields of tic-tac-toe name squares", () => {
-  const { refs, fields } = linksOf(
-    [
-      { name: "X", length: 9, meaning: "squares 1 6" },
-      { name: "O", length: 9, meaning: "none" },
-      { name: "Turn", length: 1, meaning: "O is next" },
-    ],
-    "ttt.3t",
+  assert.equal(
+    writeState({ format: "record", kind: "value", input: "a".repeat(20_000), options: {} }),
+    "#f=record",
   );
-  assert.deepEqual([...refs.values()], [["square 1", "square 6"], [], []]);
-  assert.deepEqual(fields.get("square 6"), [0]);
-  assert.equal(bitRef({ name: "X", length: 9 }, "ttt.3t", 5), "square 6");
-  assert.equal(bitRef({ name: "C", length: 1 }, "ttt.3t", 0), null);
 });
 
-test("the machine's squares are counted from the bottom left", () => {
-  const { refs } = linksOf(
-    [
-      { name: "s0", length: 2, meaning: "X" },
-      { name: "s8", length: 2, meaning: "empty" },
-    ],
-    "ttt.bit",
-  );
-  assert.deepEqual([...refs.values()], [["square 7"], ["square 3"]]);
+test("links lead from fields to places and back", () => {
+  const { refs, fields } = linksOf([["square 1", "square 6"], [], ["square 6"]]);
+  assert.deepEqual([...refs.values()], [["square 1", "square 6"], [], ["square 6"]]);
+  assert.deepEqual(fields.get("square 6"), [0, 2]);
+  assert.equal(fields.get("square 9"), undefined);
 });
 
-test("cells of nested grids have paths", () => {
-  const { refs } = linksOf(
-    [
-      { name: "grid 1 cell 5", length: 3, meaning: "sub-grid: grid 2" },
-      { name: "grid 2 cell 9", length: 3, meaning: "X" },
-    ],
-    "nested.grid",
-  );
-  assert.deepEqual([...refs.values()], [["5"], ["5.9"]]);
-});
-
-test("the text of a grid is read, or refused", () => {
-  assert.deepEqual(parse("X.O....XO"), [..."X.O....XO"]);
-  assert.deepEqual(parse("(XO.......)........")?.[0], [..."XO......."]);
-  for (const text of ["", "X", "X.O....XOX", "(X)........", "((((", ")", "abcdefghi", 7, null])
-    assert.equal(parse(text), null, String(text));
+test("examples come from the games; the text of a record names its game", () => {
+  const examplesOf = examplesIn([
+    {
+      id: "one",
+      examples: [
+        { format: "one.pack", name: "start", value: "7" },
+        { format: "record", name: "moves", text: "1 2", options: { size: "3" } },
+      ],
+    },
+    { id: "two", examples: [{ format: "record", name: "bytes", value: "00" }] },
+  ]);
+  assert.deepEqual(examplesOf("one.pack"), [{ format: "one.pack", name: "start", value: "7" }]);
+  assert.deepEqual(examplesOf("record")[0].options, { game: "one", size: "3" });
+  assert.equal(examplesOf("record")[1].options, undefined);
+  assert.equal(examplesOf("two.other")[0].value, "0", "every format has something to look at");
 });

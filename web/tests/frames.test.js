@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { decode as fromBase64, encode as toBase64 } from "../js/base64url.js";
 import * as frames from "../js/frames.js";
+import { Reader } from "../js/reader.js";
 
 const lines = readFileSync(new URL("../../vectors/frames.csv", import.meta.url), "utf8")
   .trim()
@@ -32,7 +33,13 @@ const numbers = (text) => (text ? text.split(".").map(Number) : []);
 
 const encoders = {
   choice: ({ ply, options }) => frames.choice(Number(ply), numbers(options)),
-  open: ({ id, token }) => frames.open(toBase64(bytes(id)), token === "none" ? null : toBase64(bytes(token))),
+  open: ({ id, token, features = "0" }) =>
+    frames.open(
+      toBase64(bytes(id)),
+      token === "none" ? null : toBase64(bytes(token)),
+      Number(features),
+    ),
+  explain: () => frames.explain(),
   resign: () => frames.resign(),
   draw: () => frames.draw(),
   decline: () => frames.decline(),
@@ -44,7 +51,8 @@ const encoders = {
 test("every frame of a client is written as in the vectors", () => {
   const own = vectors.filter(({ direction, name }) => direction === "client" && name !== "move003");
   assert(own.length > 10);
-  for (const { name, hex: wanted, meaning } of own) assert.equal(hex(encoders[name](meaning)), wanted, name);
+  for (const { name, hex: wanted, meaning } of own)
+    assert.equal(hex(encoders[name](meaning)), wanted, name);
 });
 
 const seat = (text) => (text === "0" ? 0 : text === "1" ? 1 : null);
@@ -62,11 +70,11 @@ const readers = {
     assert.deepEqual(frame.clocks, meaning.clocks === "none" ? null : numbers(meaning.clocks));
     assert.deepEqual(frame.labels, numbers(meaning.labels));
     assert.deepEqual(frame.last, numbers(meaning.last));
-    assert.equal(hex(frame.feed), meaning.feed);
+    assert.equal(hex(frame.payload), meaning.feed);
   },
   detail(frame, meaning) {
     assert.equal(frame.ply, Number(meaning.ply));
-    assert.equal(hex(frame.feed), meaning.feed);
+    assert.equal(hex(frame.payload), meaning.feed);
   },
   next: (frame, meaning) => assert.equal(hex(frame.id), meaning.id),
   error(frame, meaning) {
@@ -74,6 +82,15 @@ const readers = {
     assert.equal(frame.message, meaning.message);
   },
   bye: (frame, meaning) => assert.equal(frame.after, Number(meaning.seconds)),
+  moves(frame, meaning) {
+    assert.equal(frame.first, Number(meaning.first));
+    assert.equal(frame.lines.length, Number(meaning.count));
+    assert.equal(frame.lines.join("|"), meaning.message);
+  },
+  explanation(frame, meaning) {
+    assert.equal(frame.ply, Number(meaning.ply));
+    assert.equal(frame.json, meaning.message);
+  },
 };
 
 test("every frame of the server is read as in the vectors", () => {
@@ -93,16 +110,19 @@ test("a frame that ends early is an error that says where", () => {
   }
   assert.throws(() => frames.decode(Uint8Array.of(9)), /no frame begins with 9/);
   assert.throws(() => frames.decode(Uint8Array.of(1, 0xe1)), /no number begins with 225/);
-  assert.throws(() => frames.decode(Uint8Array.of(5, 0xe0, 0, 0, 0x20, 0xbf)), /8383 has a shorter encoding/);
+  assert.throws(
+    () => frames.decode(Uint8Array.of(5, 0xe0, 0, 0, 0x20, 0xbf)),
+    /8383 has a shorter encoding/,
+  );
 });
 
 test("numbers have one encoding, at every border", () => {
   for (const value of [0, 191, 192, 447, 448, 8383, 8384, 65536, 0xffffffff]) {
-    const reader = new frames.Reader(Uint8Array.from(frames.number(value)));
+    const reader = new Reader(Uint8Array.from(frames.number(value)));
     assert.equal(reader.number(), value);
     assert.equal(reader.at, reader.bytes.length);
   }
-  assert.throws(() => frames.number(-1), /no number of a frame/);
+  assert.throws(() => frames.number(-1), /does not fit into a number of a frame/);
 });
 
 test("base64url goes both ways and refuses other characters", () => {
@@ -110,27 +130,4 @@ test("base64url goes both ways and refuses other characters", () => {
   assert.deepEqual(fromBase64(toBase64(all)), all);
   assert.equal(toBase64(Uint8Array.of(0xfb, 0xff)), "-_8");
   assert.throws(() => fromBase64("a+b"), /not base64url/);
-});
-
-test("a feed of tic-tac-toe: squares and lines", () => {
-  const { squares, lines } = frames.tttFeed(bytes("56800080"));
-  assert.deepEqual(squares, [1, 1, 1, 2, 2, 0, 0, 0, 0]);
-  assert.deepEqual(lines, [0]);
-});
-
-test("a feed of nested: grids breadth-first, cut where the bytes end", () => {
-  // Depth 2, no lines, target 4, root the top grid; nine sub-grid cells and the first sub-grid with an X in the middle.
-  const bits = "100".repeat(9) + "000".repeat(4) + "010" + "000".repeat(4);
-  const padded = bits
-    .padEnd(56, "0")
-    .match(/.{8}/g)
-    .map((byte) => Number.parseInt(byte, 2));
-  const feed = frames.nestedFeed(Uint8Array.from([2, 0, 1, 4, 0, ...padded]));
-  assert.equal(feed.depth, 2);
-  assert.deepEqual(feed.target, [4]);
-  assert.deepEqual(
-    feed.grids.map(({ path }) => path),
-    [[], [0]],
-  );
-  assert.deepEqual(feed.grids[1].cells, [0, 0, 0, 0, 2, 0, 0, 0, 0]);
 });

@@ -1,4 +1,5 @@
-// What every test in the browser needs: a server of its own, a browser, and pages that remember their troubles.
+// What every test in the browser needs: a server of its own, a browser, and pages that remember
+// their troubles.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -15,9 +16,16 @@ export const SCREENS = join(web, "screenshots");
 
 /** The binary under test. */
 export function binary() {
-  const places = [process.env.ENNEAD, join(web, "../target/release/ennead"), join(web, "../target/debug/ennead")].filter(Boolean);
+  const places = [
+    process.env.ENNEAD,
+    join(web, "../target/release/ennead"),
+    join(web, "../target/debug/ennead"),
+  ].filter(Boolean);
   const found = places.find((place) => existsSync(place));
-  assert(found, `no server: build it with cargo build --release, or set ENNEAD (looked at ${places.join(", ")})`);
+  assert(
+    found,
+    `no server: build it with cargo build --release, or set ENNEAD (looked at ${places.join(", ")})`,
+  );
   return found;
 }
 
@@ -75,7 +83,8 @@ export class Server {
 
   /** Ends the process, softly or not, and waits for it. */
   async down(signal = "SIGTERM") {
-    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill(signal);
+    if (this.process.exitCode === null && this.process.signalCode === null)
+      this.process.kill(signal);
     await this.gone;
   }
 
@@ -86,8 +95,15 @@ export class Server {
 
   /** A JSON call. */
   async call(method, path, body, token) {
-    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
-    const response = await fetch(this.url + path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    const headers = {
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    };
+    const response = await fetch(this.url + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     const answer = await response.json();
     assert(response.ok, `${method} ${path}: ${JSON.stringify(answer)}`);
     return answer;
@@ -95,12 +111,20 @@ export class Server {
 
   /** Creates a match; `tokens` by seat. */
   async match(wish) {
-    const made = await this.call("POST", "/api/matches", { setup: {}, clock: null, listed: true, ...wish });
+    const made = await this.call("POST", "/api/matches", {
+      setup: {},
+      clock: null,
+      listed: true,
+      ...wish,
+    });
     return { id: made.id, tokens: made.seats.map((seat) => seat.token ?? null) };
   }
 }
 
-/** Plays a match of two persons on at random, for so many choices or to its end. Numbers of a fixed sequence: every run plays the same. */
+/**
+ * Plays a match of two persons on at random, for so many choices or to its end. Numbers of a fixed
+ * sequence: every run plays the same.
+ */
 export async function playOn(server, { id, tokens }, choices) {
   const path = `/api/matches/${id}`;
   let at = await server.call("GET", path, undefined, tokens[0]);
@@ -109,7 +133,12 @@ export async function playOn(server, { id, tokens }, choices) {
     const token = tokens[at.turn];
     const { options } = await server.call("GET", path, undefined, token);
     number = (number * 48271) % 2147483647;
-    at = await server.call("POST", `${path}/play`, { ply: at.ply, options: [number % options.length] }, token);
+    at = await server.call(
+      "POST",
+      `${path}/play`,
+      { ply: at.ply, options: [number % options.length] },
+      token,
+    );
   }
   return at;
 }
@@ -141,16 +170,33 @@ export async function stage() {
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };
 
 /**
- * A page of a new visitor, or in a visitor's context. It remembers errors in the console and requests to elsewhere;
- * `calmly` says that there were none.
+ * A page of a new visitor, or in a visitor's context. It remembers errors in the console and
+ * requests to elsewhere; `calmly` says that there were none.
  */
 export async function visit(browser, server, path, how = {}) {
-  const { size = "desktop", theme = "light", motion = "reduce", touch = size === "phone", context } = how;
+  const {
+    size = "desktop",
+    theme = "light",
+    motion = "reduce",
+    touch = size === "phone",
+    context,
+  } = how;
   const visitor =
-    context ?? (await browser.newContext({ viewport: SIZES[size], colorScheme: theme, reducedMotion: motion, hasTouch: touch }));
+    context ??
+    (await browser.newContext({
+      viewport: SIZES[size],
+      colorScheme: theme,
+      reducedMotion: motion,
+      hasTouch: touch,
+    }));
   const page = await visitor.newPage();
   page.trouble = [];
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.trouble.push(`console: ${message.text()}`));
+  page.on(
+    "console",
+    (message) =>
+      ["error", "warning"].includes(message.type()) &&
+      page.trouble.push(`console: ${message.text()}`),
+  );
   page.on("pageerror", (error) => page.trouble.push(`error: ${error.stack}`));
   page.on(
     "request",
@@ -159,6 +205,10 @@ export async function visit(browser, server, path, how = {}) {
       new URL(request.url()).host !== new URL(server.url).host &&
       page.trouble.push(`elsewhere: ${request.url()}`),
   );
+  // Tests do not wait for the pause before a bot's reply, unless they are about it.
+  await visitor.addInitScript(() => {
+    if (!localStorage.getItem("ennead.beat")) localStorage.setItem("ennead.beat", "off");
+  });
   for (const [id, token] of how.tokens ?? []) {
     await visitor.addInitScript(
       ([id, token]) => {
@@ -172,7 +222,10 @@ export async function visit(browser, server, path, how = {}) {
   return page;
 }
 
-/** No errors in the console, no request to elsewhere. Losses of a connection that the test caused may be excused. */
+/**
+ * No errors in the console, no request to elsewhere. Losses of a connection that the test caused
+ * may be excused.
+ */
 export function calmly(page, excuse = /^$/) {
   assert.deepEqual(
     page.trouble.filter((line) => !excuse.test(line)),
@@ -207,3 +260,20 @@ export async function waitStatus(page, pattern) {
 
 export const YOURS_OR_OVER = /Your turn|won|draw|Called off/;
 export const OVER = /won|draw|Called off/;
+
+/** Plays a match to its end on the generic board, always the first choice on offer. */
+export async function playGeneric(page) {
+  for (let choice = 0; choice < 2000; choice++) {
+    await waitStatus(page, YOURS_OR_OVER);
+    if (OVER.test(await status(page).textContent())) return;
+    const before = await page.locator(".generic .drawing").innerText();
+    await page.locator(".generic .choice:not([aria-disabled])").first().click();
+    await page.waitForFunction(
+      (before) =>
+        document.querySelector(".generic .drawing").innerText !== before ||
+        document.querySelector(".generic .choice:not([aria-disabled])"),
+      before,
+    );
+  }
+  assert.fail("the match does not end");
+}

@@ -10,11 +10,17 @@ const { server, chromium } = await stage();
 const game = (page, title) => page.locator(".game-card", { hasText: title }).click();
 const pick = (page, words) => page.locator(".segments label", { hasText: words }).first().click();
 const more = (page) => page.locator(".more summary");
-const part = (page, title) => page.locator(".lobby section", { has: page.getByRole("heading", { name: title, exact: true }) });
+const part = (page, title) =>
+  page.locator(".lobby section", { has: page.getByRole("heading", { name: title, exact: true }) });
 
 /** A match of two people that the first one has given up. */
 async function finished(wish = {}) {
-  const made = await server.match({ game: "ttt", seats: ["person", "person"], listed: false, ...wish });
+  const made = await server.match({
+    game: "ttt",
+    seats: ["person", "person"],
+    listed: false,
+    ...wish,
+  });
   await server.call("POST", `/api/matches/${made.id}/resign`, {}, made.tokens[0]);
   return made;
 }
@@ -31,7 +37,7 @@ test("a hidden field that is wrong is shown, and Play says why it does nothing",
   calmly(page);
 });
 
-test("the closed section says what is set, and every game keeps what was chosen for it", async () => {
+test("the closed section summarises its settings, and every game keeps its own", async () => {
   const page = await visit(chromium, server, "/");
   await game(page, "Nested");
   assert.equal(await more(page).textContent(), "Rules and clock");
@@ -41,16 +47,30 @@ test("the closed section says what is set, and every game keeps what was chosen 
   await page.getByText("A full grid without a line counts for nobody.").waitFor();
   await pick(page, "Per move");
   await more(page).click();
-  assert.equal(await more(page).textContent(), "Rules and clock: depth 4, rules classic, 30 s a move");
+  assert.equal(
+    await more(page).textContent(),
+    "Rules and clock: depth 4, rules classic, 30 s a move",
+  );
   await page.locator(".new-game fieldset", { hasText: "You play" }).locator("label").nth(1).click();
   await game(page, "Schotten");
   assert.equal(await more(page).textContent(), "Rules and clock: 30 s a move");
   await game(page, "Nested");
-  assert.equal(await more(page).textContent(), "Rules and clock: depth 4, rules classic, 30 s a move");
-  assert.equal(await page.locator(".new-game fieldset", { hasText: "You play" }).locator("input").nth(1).isChecked(), true);
+  assert.equal(
+    await more(page).textContent(),
+    "Rules and clock: depth 4, rules classic, 30 s a move",
+  );
+  assert.equal(
+    await page
+      .locator(".new-game fieldset", { hasText: "You play" })
+      .locator("input")
+      .nth(1)
+      .isChecked(),
+    true,
+  );
   await page.click(".play-button");
   await page.waitForURL(/\/m\//);
   assert.match(await page.locator(".about").textContent(), /depth 4, rules classic · 30 s a move/);
+  await waitStatus(page, /turn|thinking/);
   assert.match(await page.locator(".status-more").textContent(), /You are O/);
   calmly(page);
 });
@@ -65,7 +85,7 @@ test("levels and rules are told in words", async () => {
   calmly(page);
 });
 
-test("a running game behind many finished ones is found, those are kept, and what is gone is forgotten", async () => {
+test("own games are found behind many finished ones, and lost ones are dropped", async () => {
   const running = await server.match({ game: "ttt", seats: ["person", "person"], listed: false });
   const tokens = [["AAAAAAAAAAA", "A".repeat(22)]];
   for (let i = 0; i < 9; i++) {
@@ -73,7 +93,9 @@ test("a running game behind many finished ones is found, those are kept, and wha
     tokens.push([id, own[0]]);
   }
   // The harness puts each before those that are there: the running one is the oldest.
-  const page = await visit(chromium, server, "/", { tokens: [...tokens, [running.id, running.tokens[0]]] });
+  const page = await visit(chromium, server, "/", {
+    tokens: [...tokens, [running.id, running.tokens[0]]],
+  });
   await part(page, "Your games").locator(`a[href="/m/${running.id}"]`).waitFor();
   assert.equal(
     await part(page, "Your finished games")
@@ -81,7 +103,9 @@ test("a running game behind many finished ones is found, those are kept, and wha
       .count(),
     6,
   );
-  await page.waitForFunction(() => JSON.parse(localStorage.getItem("ennead.past") ?? "[]").length === 9);
+  await page.waitForFunction(
+    () => JSON.parse(localStorage.getItem("ennead.past") ?? "[]").length === 9,
+  );
   await part(page, "Your finished games")
     .getByRole("link", { name: /Replay/ })
     .first()
@@ -92,7 +116,7 @@ test("a running game behind many finished ones is found, those are kept, and wha
 
 test("an own open match stands once, and is called off", async () => {
   const page = await visit(chromium, server, "/");
-  await pick(page, "Whoever comes");
+  await pick(page, "Anyone");
   await page.getByRole("button", { name: "Create the match" }).click();
   await waitStatus(page, /Waiting/);
   const { pathname } = new URL(page.url());
@@ -136,7 +160,7 @@ test("a match id, a link or a record is opened", async () => {
   const field = page.getByLabel("Open a match id, a link or a record");
   await field.fill("what?");
   await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("This is no match id, link or record").waitFor();
+  await page.getByText("This is not a match id, link or record").waitFor();
   for (const [text, to] of [
     [id, `/m/${id}`],
     [`${server.url}/r/${id}`, `/r/${id}`],
@@ -155,7 +179,8 @@ test("what a text in that field means", () => {
   assert.equal(address("https://example.org/m/AAAAAAAAAAA"), "/m/AAAAAAAAAAA");
   assert.equal(address("/r#QZYg"), "/r#QZYg");
   assert.equal(address("418b"), "/r#418b");
-  for (const nothing of ["", "?", "/explore", "a b", "javascript:alert(1)", "//example.org/x"]) assert.equal(address(nothing), null);
+  for (const nothing of ["", "?", "/explore", "a b", "javascript:alert(1)", "//example.org/x"])
+    assert.equal(address(nothing), null);
 });
 
 test("an address that is none is a page that says so", async () => {

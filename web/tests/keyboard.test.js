@@ -10,7 +10,13 @@ const { server, chromium } = await stage();
 async function tabTo(page, selector) {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
-    if (await page.evaluate((selector) => document.activeElement?.matches(selector) ?? false, selector)) return;
+    if (
+      await page.evaluate(
+        (selector) => document.activeElement?.matches(selector) ?? false,
+        selector,
+      )
+    )
+      return;
   }
   assert.fail(`Tab never came to ${selector}`);
 }
@@ -27,13 +33,18 @@ test("a game of tic-tac-toe, from the front page to the end", async () => {
     await waitStatus(page, YOURS_OR_OVER);
     if (OVER.test(await status(page).textContent())) break;
     // The arrows go round the board until they stand on a square that is on offer.
-    for (let i = 0; i < 9 && !(await page.evaluate(() => document.activeElement.classList.contains("offer"))); i++) {
+    for (
+      let i = 0;
+      i < 9 && !(await page.evaluate(() => document.activeElement.classList.contains("offer")));
+      i++
+    ) {
       await page.keyboard.press(i % 3 === 2 ? "ArrowDown" : "ArrowRight");
     }
     const before = await page.locator(".ttt .mark:is(.x, .o):not(.ghost)").count();
     await page.keyboard.press("Enter");
     await page.waitForFunction(
-      (before) => document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost, .pending)").length > before,
+      (before) =>
+        document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost, .pending)").length > before,
       before,
     );
   }
@@ -47,12 +58,18 @@ test("a number plays a square at once", async () => {
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Your turn/);
   await page.keyboard.press("7");
-  await page.locator('.ttt [data-cell="6"] .mark.x:not(.ghost, .pending)').waitFor({ state: "attached" });
+  await page
+    .locator('.ttt [data-cell="6"] .mark.x:not(.ghost, .pending)')
+    .waitFor({ state: "attached" });
   calmly(page);
 });
 
 test("a nested board: in, play, out, and to the lit grid", async () => {
-  const { id, tokens } = await server.match({ game: "nested", setup: { depth: 3 }, seats: ["person", "bot:1"] });
+  const { id, tokens } = await server.match({
+    game: "nested",
+    setup: { depth: 3 },
+    seats: ["person", "bot:1"],
+  });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Your turn/);
   await tabTo(page, ".nested-window");
@@ -78,7 +95,9 @@ test("turn, last move and outcome are said to screen readers", async () => {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[1]]] });
   const live = page.locator("#page > [aria-live]");
-  await page.waitForFunction(() => document.querySelector("#page > [aria-live]")?.textContent === "X’s turn");
+  await page.waitForFunction(
+    () => document.querySelector("#page > [aria-live]")?.textContent === "X’s turn",
+  );
   for (const [ply, square, seat] of [
     [0, 0, 0],
     [1, 3, 1],
@@ -87,8 +106,13 @@ test("turn, last move and outcome are said to screen readers", async () => {
     [4, 2, 0],
   ])
     await server.call("POST", `/api/matches/${id}/play`, { ply, labels: [square] }, tokens[seat]);
-  await page.waitForFunction(() => /X won/.test(document.querySelector("#page > [aria-live]").textContent));
+  await page.waitForFunction(() =>
+    /X won/.test(document.querySelector("#page > [aria-live]").textContent),
+  );
   assert.match(await live.textContent(), /^X top right\. X won/);
-  assert.match(await page.locator("#board-words").textContent(), /X top left, X top, X top right/);
+  assert.match(
+    await page.locator("#board-description").textContent(),
+    /X top left, X top, X top right/,
+  );
   calmly(page);
 });

@@ -1,4 +1,5 @@
-// How it looks: sizes, themes, accessibility, weight. Screenshots of every page go to a folder that git ignores.
+// How it looks: sizes, themes, accessibility, weight. Screenshots of every page go to a folder that
+// git ignores.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,23 +13,39 @@ const { server, chromium } = await stage();
 /** A match with moves made by seats in turn, over HTTP. */
 async function begun(wish, moves) {
   const made = await server.match(wish);
-  let { ply, turn } = await server.call("GET", `/api/matches/${made.id}`, undefined, made.tokens[0]);
+  let { ply, turn } = await server.call(
+    "GET",
+    `/api/matches/${made.id}`,
+    undefined,
+    made.tokens[0],
+  );
   for (const move of moves) {
     const state = await server.call("GET", `/api/matches/${made.id}`, undefined, made.tokens[turn]);
     const labels = [move].flat();
     // Nested: the cells that are decided already are left out.
     const given = labels.slice(wish.game === "nested" ? labels.length - missing(state, labels) : 0);
-    ({ ply, turn } = await server.call("POST", `/api/matches/${made.id}/play`, { ply: state.ply, labels: given }, made.tokens[turn]));
+    ({ ply, turn } = await server.call(
+      "POST",
+      `/api/matches/${made.id}/play`,
+      { ply: state.ply, labels: given },
+      made.tokens[turn],
+    ));
   }
   return { ...made, ply, path: `/m/${made.id}` };
 }
 
-/** How many cells of a move are still to be chosen: the feed begins with depth, lines and the length of the target. */
+/**
+ * How many cells of a move are still to be chosen: the feed begins with depth, lines and the length
+ * of the target.
+ */
 const missing = (state, labels) => labels.length - Buffer.from(state.feed, "base64url")[2];
 
 /** Matches to look at, by name. */
 const matches = {
-  ttt: await begun({ game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } }, [4, 0, 8]),
+  ttt: await begun(
+    { game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } },
+    [4, 0, 8],
+  ),
   won: await begun({ game: "ttt", seats: ["person", "person"] }, [0, 3, 1, 4, 2]),
   offer: await begun({ game: "ttt", seats: ["person", "person"] }, [4]),
   invite: await begun({ game: "ttt", seats: ["person", "open"], listed: false }, []),
@@ -50,16 +67,54 @@ await server.call("POST", `/api/matches/${matches.offer.id}/draw`, {}, matches.o
 
 const PAGES = {
   home: { path: "/", ready: (page) => page.locator(".game-card").first().waitFor() },
-  "home-own": { path: "/", match: "won", seat: 0, ready: (page) => page.getByText("Your finished games").waitFor() },
-  "ttt-offer": { path: matches.offer.path, match: "offer", seat: 1, ready: (page) => page.getByText("X offers a draw.").first().waitFor() },
-  ttt: { path: matches.ttt.path, match: "ttt", seat: 1, ready: (page) => waitStatus(page, /Your turn/) },
+  "home-own": {
+    path: "/",
+    match: "won",
+    seat: 0,
+    ready: (page) => page.getByText("Your finished games").waitFor(),
+  },
+  "ttt-offer": {
+    path: matches.offer.path,
+    match: "offer",
+    seat: 1,
+    ready: (page) => page.getByText("X offers a draw.").first().waitFor(),
+  },
+  ttt: {
+    path: matches.ttt.path,
+    match: "ttt",
+    seat: 1,
+    ready: (page) => waitStatus(page, /Your turn/),
+  },
   "ttt-watch": { path: matches.ttt.path, ready: (page) => waitStatus(page, /O to move/) },
-  "ttt-won": { path: matches.won.path, match: "won", seat: 0, ready: (page) => waitStatus(page, /You won/) },
-  invite: { path: matches.invite.path, match: "invite", seat: 0, ready: (page) => waitStatus(page, /Waiting/) },
+  "ttt-won": {
+    path: matches.won.path,
+    match: "won",
+    seat: 0,
+    ready: (page) => waitStatus(page, /You won/),
+  },
+  invite: {
+    path: matches.invite.path,
+    match: "invite",
+    seat: 0,
+    ready: (page) => waitStatus(page, /Waiting/),
+  },
   guest: { path: matches.invite.path, ready: (page) => waitStatus(page, /Waiting/) },
-  nested: { path: matches.nested.path, match: "nested", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
-  deep: { path: matches.deep.path, match: "deep", seat: 0, ready: (page) => waitStatus(page, /Your turn/) },
-  lost: { path: "/m/AAAAAAAAAAA", ready: (page) => page.getByRole("heading", { name: "No such match" }).waitFor() },
+  nested: {
+    path: matches.nested.path,
+    match: "nested",
+    seat: 0,
+    ready: (page) => waitStatus(page, /Your turn/),
+  },
+  deep: {
+    path: matches.deep.path,
+    match: "deep",
+    seat: 0,
+    ready: (page) => waitStatus(page, /Your turn/),
+  },
+  lost: {
+    path: "/m/AAAAAAAAAAA",
+    ready: (page) => page.getByRole("heading", { name: "No such match" }).waitFor(),
+  },
 };
 
 async function open(name, how) {
@@ -88,7 +143,8 @@ for (const size of Object.keys(SIZES)) {
 
 test("the theme is switched by hand, and stays", async () => {
   const page = await visit(chromium, server, "/", { theme: "light" });
-  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await ground();
   const button = page.locator("#theme");
   await button.click();
@@ -105,7 +161,9 @@ test("the theme is switched by hand, and stays", async () => {
 for (const name of ["home", "home-own", "ttt", "nested"]) {
   test(`the first load of ${name} is light, and nothing jumps`, async () => {
     const { path, match, seat, ready } = PAGES[name];
-    const page = await visit(chromium, server, "/explore", { tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [] });
+    const page = await visit(chromium, server, "/explore", {
+      tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [],
+    });
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     await session.send("Network.setCacheDisabled", { cacheDisabled: true });
@@ -113,7 +171,9 @@ for (const name of ["home", "home-own", "ttt", "nested"]) {
     session.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
     await page.addInitScript(() => {
       globalThis.jumps = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.jumps += entry.value))).observe({
+      new PerformanceObserver((list) =>
+        list.getEntries().forEach((entry) => (globalThis.jumps += entry.value)),
+      ).observe({
         type: "layout-shift",
         buffered: true,
       });

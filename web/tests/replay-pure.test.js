@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Player } from "../js/replay/player.js";
 import { nameOf, overlayOf, sceneOf, winnerOf } from "../js/replay/scene.js";
-import { outcomeText, playersText } from "../js/replay/words.js";
+import { outcomeText, playersText } from "../js/replay/texts.js";
 
 test("a player steps, jumps and stays inside", () => {
   const player = new Player(4);
@@ -46,9 +46,15 @@ const REPLAY = {
 
 test("a step is a scene, from either side", () => {
   const first = sceneOf(REPLAY, 0, 0);
-  assert.deepEqual([first.feed[0], first.other[0], first.state, first.winner, first.turn], [0, 1, "running", null, 0]);
+  assert.deepEqual(
+    [first.payload[0], first.other[0], first.state, first.winner, first.turn],
+    [0, 1, "running", null, 0],
+  );
   const last = sceneOf(REPLAY, 1, 1);
-  assert.deepEqual([last.feed[0], last.other[0], last.state, last.winner, last.turn], [3, 2, "finished", 1, null]);
+  assert.deepEqual(
+    [last.payload[0], last.other[0], last.state, last.winner, last.turn],
+    [3, 2, "finished", 1, null],
+  );
   assert(last.still && last.labels.length === 0);
 });
 
@@ -66,23 +72,30 @@ test("a stored match knows more than its record: how it ended, and who played", 
     { name: "X", kind: "bot:3" },
     { name: "O", kind: "person" },
   ];
-  const ended = (winner, outcome, end, state = "finished") => outcomeText(replay, { state, winner, outcome, end, seats });
+  const ended = (winner, outcome, end, state = "finished") =>
+    outcomeText(replay, { state, winner, outcome, end, seats });
   assert.equal(ended(1, "O", "resigned"), "O won: X resigned");
   assert.equal(ended(0, "X", "time"), "X won: O ran out of time");
   assert.equal(ended(null, "draw", "agreed"), "A draw: both agreed");
   assert.equal(ended(null, "draw", "time"), "A draw: time ran out");
   assert.equal(ended(null, null, "abandoned"), "Called off: it was abandoned");
   assert.equal(ended(null, null, null, "running"), "Not over");
-  assert.equal(outcomeText({ ...replay, outcome: "X" }, { state: "finished", winner: 0, outcome: "X", end: "rules", seats }), "X won");
+  assert.equal(
+    outcomeText(
+      { ...replay, outcome: "X" },
+      { state: "finished", winner: 0, outcome: "X", end: "rules", seats },
+    ),
+    "X won",
+  );
   assert.equal(playersText(replay, { seats }), "X: bot, level 3 · O: a person");
   assert.equal(playersText(replay, null), "");
 });
 
 test("options that nobody looked at are named", () => {
-  const options = [{ option: 1, label: 4, worth: 0.5, exact: false, moves: null, visits: 9 }];
+  const options = [{ option: 1, label: 4, value: 0.5, exact: false, moves: null, visits: 9 }];
   assert.deepEqual(overlayOf({ labels: [2, 4] }, options), [
-    { label: 4, worth: 0.5, exact: false },
-    { label: 2, worth: null, exact: false },
+    { label: 4, value: 0.5, exact: false },
+    { label: 2, value: null, exact: false },
   ]);
   assert.deepEqual(overlayOf({ labels: [0, 1] }, []), []);
 });

@@ -13,7 +13,8 @@ async function played(game) {
   const { id } = await server.match({ game, seats: ["bot:1", "bot:1"] });
   for (let tries = 0; tries < 120; tries++) {
     const { state, ply } = await server.call("GET", `/api/matches/${id}`);
-    if (state === "finished") return { id, record: (await server.call("GET", `/api/matches/${id}/record`)).record };
+    if (state === "finished")
+      return { id, record: (await server.call("GET", `/api/matches/${id}/record`)).record };
     await server.call("GET", `/api/matches/${id}?after=${ply}&wait=10`);
   }
   return assert.fail("bots that do not come to an end");
@@ -43,7 +44,9 @@ test("a stored match is stepped through, played and jumped in; both hands are op
   assert.equal(await shown(page), `7 / ${end}`);
   await page.getByLabel("Speed").selectOption("4");
   await page.getByRole("button", { name: "Play", exact: true }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".controls .count")?.textContent?.split(" / ")[0]) >= 9);
+  await page.waitForFunction(
+    () => Number(document.querySelector(".controls .count")?.textContent?.split(" / ")[0]) >= 9,
+  );
   await page.getByRole("button", { name: "Pause" }).click();
   const before = await page.locator(".held").first().getAttribute("aria-label");
   await page.getByRole("button", { name: "Turn the table" }).click();
@@ -55,29 +58,35 @@ test("values of options and the advantage fill in, the shown step first", async 
   const page = await visit(chromium, server, `/r/${ttt.id}`);
   await page.locator(".replay .ttt").waitFor();
   await page.keyboard.press("ArrowRight");
-  await page.getByLabel("Show what every option is worth").check();
+  await page.getByLabel("Show the value of every option").check();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll(".ttt .worth")].some((text) => /win|draw|loss/.test(text.textContent ?? "")),
+    [...document.querySelectorAll(".ttt .value")].some((text) =>
+      /win|draw|loss/.test(text.textContent ?? ""),
+    ),
   );
   const end = await steps(page);
   await page.waitForFunction(
-    (end) => [...document.querySelectorAll(".moves .chip")].filter((chip) => chip.textContent).length === end + 1,
+    (end) =>
+      [...document.querySelectorAll(".moves .chip")].filter((chip) => chip.textContent).length ===
+      end + 1,
     end,
   );
   assert(await page.locator(".plot .bar-0, .plot .bar-1, .plot .bar-even").count());
   const box = await page.locator(".plot svg").boundingBox();
   await page.mouse.click(box.x + box.width - 3, box.y + 20);
   assert.equal(await shown(page), `${end} / ${end}`);
-  await page.getByLabel("Show what every option is worth").uncheck();
-  assert.equal((await page.locator(".ttt .worth").allInnerTexts()).join(""), "");
+  await page.getByLabel("Show the value of every option").uncheck();
+  assert.equal((await page.locator(".ttt .value").allInnerTexts()).join(""), "");
   calmly(page);
 });
 
 test("a match that is not over is judged to its last position", async () => {
   const page = await visit(chromium, server, "/r#UgZ0vw");
   await page.locator(".replay .nested").waitFor();
-  await page.getByLabel("Show what every option is worth").check();
-  await page.waitForFunction(() => [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent));
+  await page.getByLabel("Show the value of every option").check();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent),
+  );
   assert.equal(await page.locator(".outcome").innerText(), "Not over");
   assert(await page.locator(".replay .note.bad").isHidden());
   calmly(page);
@@ -93,7 +102,9 @@ test("a link holds the match: another server, which has never seen it, shows it"
   const bytes = Buffer.from(schotten.record, "base64url").length;
   assert.match(
     await page.locator(".size").innerText(),
-    new RegExp(`The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`),
+    new RegExp(
+      `The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`,
+    ),
   );
 
   const other = await Server.start();
@@ -101,7 +112,10 @@ test("a link holds the match: another server, which has never seen it, shows it"
     const stranger = await visit(chromium, other, `/r#${schotten.record}`);
     await stranger.locator(".replay .held").first().waitFor();
     assert.equal(await steps(stranger), await steps(page));
-    assert.equal(await stranger.locator(".outcome").innerText(), await page.locator(".outcome").innerText());
+    assert.equal(
+      await stranger.locator(".outcome").innerText(),
+      await page.locator(".outcome").innerText(),
+    );
     assert.deepEqual((await other.call("GET", "/api/matches?state=finished")).matches, []);
     calmly(stranger);
   } finally {
@@ -109,21 +123,37 @@ test("a link holds the match: another server, which has never seen it, shows it"
   }
 });
 
-/** A match of two persons at some depth that was played on for a while, and then given up by the seat to move. */
+/**
+ * A match of two persons at some depth that was played on for a while, and then given up by the
+ * seat to move.
+ */
 async function resigned(depth, choices) {
-  const made = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  const made = await server.match({
+    game: "nested",
+    setup: { depth },
+    seats: ["person", "person"],
+  });
   const { turn } = await playOn(server, made, choices);
   await server.call("POST", `/api/matches/${made.id}/resign`, {}, made.tokens[turn]);
   return { id: made.id, loser: turn };
 }
 
-/** How the last move is seen: the size of its mark on the screen, if it is inside of the board's window. */
+/**
+ * How the last move is seen: the size of its mark on the screen, if it is inside of the board's
+ * window.
+ */
 const lastSeen = (page) =>
   page.waitForFunction(() => {
-    const mark = document.querySelector(".nested .last-cell, .nested .last-frame")?.getBoundingClientRect();
+    const mark = document
+      .querySelector(".nested .last-cell, .nested .last-frame")
+      ?.getBoundingClientRect();
     const view = document.querySelector(".nested-window").getBoundingClientRect();
     const inside =
-      mark && mark.left >= view.left - 2 && mark.top >= view.top - 2 && mark.right <= view.right + 2 && mark.bottom <= view.bottom + 2;
+      mark &&
+      mark.left >= view.left - 2 &&
+      mark.top >= view.top - 2 &&
+      mark.right <= view.right + 2 &&
+      mark.bottom <= view.bottom + 2;
     return inside && mark.width > 9 && !document.querySelector(".nested .lattice.faint");
   });
 
@@ -137,7 +167,10 @@ test("every move of a deep board is seen, and the grids around it are told", asy
   await lastSeen(page);
   assert((await marks(page)) > 0, "there are marks");
   await page.getByRole("button", { name: /Fly to the lit grid/ }).click();
-  await page.waitForFunction(() => document.querySelector(".nested .light") && !document.querySelector(".nested .lattice.faint"));
+  await page.waitForFunction(
+    () =>
+      document.querySelector(".nested .light") && !document.querySelector(".nested .lattice.faint"),
+  );
   for (let step = 0; step < 5; step++) {
     await page.keyboard.press("ArrowLeft");
     await lastSeen(page);
@@ -152,7 +185,10 @@ test("every move of a deep board is seen, and the grids around it are told", asy
 
 test("moves at depth 3 are seen on a phone, and with flights", async () => {
   const { id } = await resigned(3, 60);
-  const page = await visit(chromium, server, `/r/${id}`, { size: "phone", motion: "no-preference" });
+  const page = await visit(chromium, server, `/r/${id}`, {
+    size: "phone",
+    motion: "no-preference",
+  });
   await page.locator(".replay .nested").waitFor();
   for (let step = 0; step < 6; step++) {
     await page.keyboard.press("ArrowRight");
@@ -166,7 +202,10 @@ test("how a match ended is said where it is known, and who played", async () => 
   const { id, loser } = await resigned(2, 6);
   const page = await visit(chromium, server, `/r/${id}`);
   const names = ["X", "O"];
-  assert.equal(await page.locator(".outcome").innerText(), `${names[1 - loser]} won: ${names[loser]} resigned`);
+  assert.equal(
+    await page.locator(".outcome").innerText(),
+    `${names[1 - loser]} won: ${names[loser]} resigned`,
+  );
   assert.equal(await page.locator(".players").innerText(), "X: a person · O: a person");
   const bots = await visit(chromium, server, `/r/${ttt.id}`);
   assert.equal(await bots.locator(".players").innerText(), "X: bot, level 1 · O: bot, level 1");
@@ -180,7 +219,13 @@ test("keys step wherever the focus is, but in what needs them", async () => {
   const page = await visit(chromium, server, "/r#UgZ0vw");
   await page.locator(".replay .nested").waitFor();
   const end = await steps(page);
-  for (const place of [".check input", ".controls select", ".nested-window", ".moves button", ".crumb"]) {
+  for (const place of [
+    ".check input",
+    ".controls select",
+    ".nested-window",
+    ".moves button",
+    ".crumb",
+  ]) {
     await page.locator(place).first().focus();
     await page.keyboard.press("End");
     assert.equal(await shown(page), `${end} / ${end}`, place);
@@ -230,11 +275,15 @@ test("a reload shows the same step, another link its first", async () => {
 test("cards that the search dropped say so", async () => {
   const page = await visit(chromium, server, `/r/${schotten.id}`);
   await page.locator(".replay .held").first().waitFor();
-  await page.getByLabel("Show what every option is worth").check();
+  await page.getByLabel("Show the value of every option").check();
   await page.waitForFunction(() => {
-    const worths = [...document.querySelectorAll(".held .worth")].map((worth) => worth.getAttribute("data-text"));
-    const note = [...document.querySelectorAll(".right .small")].some((line) => /not looked at/.test(line.textContent) && !line.hidden);
-    return worths.length === 6 && worths.every(Boolean) && note === worths.includes("–");
+    const values = [...document.querySelectorAll(".held .value")].map((value) =>
+      value.getAttribute("data-text"),
+    );
+    const note = [...document.querySelectorAll(".right .small")].some(
+      (line) => /not evaluated/.test(line.textContent) && !line.hidden,
+    );
+    return values.length === 6 && values.every(Boolean) && note === values.includes("–");
   });
   calmly(page);
 });
@@ -252,7 +301,10 @@ test("what cannot be replayed says why", async () => {
   const { id } = await server.match({ game: "ttt", seats: ["person", "person"] });
   const running = await visit(chromium, server, `/r/${id}`);
   await running.getByRole("heading", { name: "Still being played" }).waitFor();
-  assert.equal(await running.getByRole("link", { name: "Watch it" }).getAttribute("href"), `/m/${id}`);
+  assert.equal(
+    await running.getByRole("link", { name: "Watch it" }).getAttribute("href"),
+    `/m/${id}`,
+  );
   for (const hash of ["#", "#!!", "#AAAA", `#${schotten.record.slice(0, -4)}`]) {
     const broken = await visit(chromium, server, `/r${hash}`);
     await broken.getByRole("heading", { name: "No replay" }).waitFor();
@@ -267,11 +319,12 @@ for (const size of ["phone", "desktop"]) {
       const page = await visit(chromium, server, `/r/${schotten.id}`, { size, theme });
       await page.locator(".replay .held").first().waitFor();
       for (let move = 0; move < 12; move++) await page.keyboard.press("ArrowRight");
-      await page.getByLabel("Show what every option is worth").check();
+      await page.getByLabel("Show the value of every option").check();
       await page.waitForFunction(
         () =>
-          [...document.querySelectorAll(".held .worth")].some((worth) => worth.getAttribute("data-text")) &&
-          document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3,
+          [...document.querySelectorAll(".held .value")].some((value) =>
+            value.getAttribute("data-text"),
+          ) && document.querySelectorAll(".plot .bar-0, .plot .bar-1").length > 3,
       );
       await fits(page);
       await screenshot(page, `replay-${size}-${theme}`);

@@ -11,11 +11,15 @@ const CUT = /WebSocket|ERR_|Failed to (fetch|load)/;
 
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
 const shows = (page, index, kind) =>
-  page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
+  page
+    .locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`)
+    .waitFor({ state: "attached" });
 
 async function twoPeople() {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
-  const [x, o] = await Promise.all(tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })));
+  const [x, o] = await Promise.all(
+    tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })),
+  );
   await waitStatus(x, /Your turn/);
   await waitStatus(o, /X’s turn/);
   return { id, x, o };
@@ -30,7 +34,7 @@ test("Reload, Back and Forward lose nothing", async () => {
   await shows(o, 4, "x");
   await o.getByRole("link", { name: "Ennead, home" }).click();
   await o.locator(".game-card").first().waitFor();
-  await o.locator(".matches", { hasText: "Go on" }).first().waitFor();
+  await o.locator(".matches", { hasText: "Continue" }).first().waitFor();
   await o.goBack();
   await waitStatus(o, /Your turn/);
   assert.match(o.url(), new RegExp(id));
@@ -101,7 +105,9 @@ for (const [words, signal] of [
     await server.down(signal);
     await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
     // "Connected again" is shown for a moment only, so both are watched from now on.
-    const back = Promise.all([x, o].map((page) => page.locator(".banner.back").waitFor({ timeout: 60_000 })));
+    const back = Promise.all(
+      [x, o].map((page) => page.locator(".banner.back").waitFor({ timeout: 60_000 })),
+    );
     await server.up();
     await back;
     await shows(o, 4, "x");

@@ -1,13 +1,20 @@
-// How smooth the nested board is: `node web/tests/smooth.js` tours boards of depth 2 and 6 in a real browser, with the same gestures at each
-// level, and prints the times between frames. Other depths can be named: `node web/tests/smooth.js 2 4 8`.
+// How smooth the nested board is: `node web/tests/smooth.js` tours boards of depth 2 and 6 in a
+// real browser, with the same gestures at each level, and prints the times between frames. Other
+// depths can be named: `node web/tests/smooth.js 2 4 8`.
 
 import { Server, browser, playOn, visit, waitStatus } from "./harness.js";
 
-/** How many choices are made at random before the tour, so that there is something to draw; fewer on a small board. */
+/**
+ * How many choices are made at random before the tour, so that there is something to draw; fewer on
+ * a small board.
+ */
 const CHOICES = 600;
 const ROUNDS = 3;
 
-/** In the page: wheels in at a point to the lowest grid, drags there, wheels out, flies to the lit grid and back; the times between frames. */
+/**
+ * In the page: wheels in at a point to the lowest grid, drags there, wheels out, flies to the lit
+ * grid and back; the times between frames.
+ */
 async function tour(levels) {
   const board = document.querySelector(".nested-window");
   const box = board.getBoundingClientRect();
@@ -24,13 +31,29 @@ async function tour(levels) {
     );
   const wheel = async (deltaY, count) => {
     for (let i = 0; i < count; i++) {
-      board.dispatchEvent(new WheelEvent("wheel", { deltaY, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+      board.dispatchEvent(
+        new WheelEvent("wheel", {
+          deltaY,
+          clientX: x,
+          clientY: y,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
       await frame();
     }
     for (let i = 0; i < 15; i++) await frame();
   };
   const point = (type, dx, dy) =>
-    board.dispatchEvent(new PointerEvent(type, { pointerId: 7, button: 0, clientX: x + dx, clientY: y + dy, bubbles: true }));
+    board.dispatchEvent(
+      new PointerEvent(type, {
+        pointerId: 7,
+        button: 0,
+        clientX: x + dx,
+        clientY: y + dy,
+        bubbles: true,
+      }),
+    );
   board.setPointerCapture = () => {};
   const drag = async () => {
     point("pointerdown", 0, 0);
@@ -54,12 +77,20 @@ async function tour(levels) {
 }
 
 /** @param {number[]} sorted @param {number} part */
-const quantile = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+const quantile = (sorted, part) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 
 async function measure(chromium, server, depth) {
-  const { id, tokens } = await server.match({ game: "nested", setup: { depth }, seats: ["person", "person"] });
+  const { id, tokens } = await server.match({
+    game: "nested",
+    setup: { depth },
+    seats: ["person", "person"],
+  });
   await playOn(server, { id, tokens }, Math.min(CHOICES, 9 ** depth / 2));
-  const page = await visit(chromium, server, `/m/${id}`, { motion: "no-preference", tokens: [[id, tokens[0]]] });
+  const page = await visit(chromium, server, `/m/${id}`, {
+    motion: "no-preference",
+    tokens: [[id, tokens[0]]],
+  });
   await waitStatus(page, /turn|move/);
   const times = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -79,7 +110,9 @@ try {
     const times = await measure(chromium, server, depth);
     const cells = [0.5, 0.9, 0.99, 1].map((part) => quantile(times, part).toFixed(1).padStart(7));
     const late = (100 * times.filter((time) => time > 25).length) / times.length;
-    console.log(`${String(depth).padStart(5)} ${String(times.length).padStart(7)} ${cells.join("")}   ${late.toFixed(1)} %`);
+    console.log(
+      `${String(depth).padStart(5)} ${String(times.length).padStart(7)} ${cells.join("")}   ${late.toFixed(1)} %`,
+    );
   }
 } finally {
   await chromium.close();

@@ -10,7 +10,9 @@ const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
 
 /** Waits until a square shows a mark that the server has told of. */
 const shows = (page, index, kind) =>
-  page.locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`).waitFor({ state: "attached" });
+  page
+    .locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`)
+    .waitFor({ state: "attached" });
 
 async function together() {
   const host = await visit(chromium, server, "/");
@@ -71,7 +73,8 @@ test("a draw is offered, declined, offered again and accepted", async () => {
   assert.equal(await held(host), "Draw offered");
   await watcher.getByText("You are watching. X offers a draw.").waitFor();
   await guest.getByRole("button", { name: "Decline" }).click();
-  for (const page of [host, watcher]) await page.locator("#toasts[aria-live]").getByText("O declined the draw.").waitFor();
+  for (const page of [host, watcher])
+    await page.locator("#toasts[aria-live]").getByText("O declined the draw.").waitFor();
   assert.equal(await held(host), "Offer a draw");
   assert.equal(await held(guest), "Offer a draw");
   await host.getByRole("button", { name: "Offer a draw" }).click();
@@ -83,9 +86,9 @@ test("a draw is offered, declined, offered again and accepted", async () => {
   }
 });
 
-test("whoever comes: the match stands in the lobby until a seat is taken there", async () => {
+test("anyone: the match is listed in the lobby until the seat is taken", async () => {
   const host = await visit(chromium, server, "/");
-  await host.locator(".segments label", { hasText: "Whoever comes" }).click();
+  await host.locator(".segments label", { hasText: "Anyone" }).click();
   await host.getByRole("button", { name: "Create the match" }).click();
   await waitStatus(host, /Waiting/);
   const guest = await visit(chromium, server, "/");
@@ -128,15 +131,24 @@ test("a bot answers a draw", async () => {
   calmly(page);
 });
 
-test("who is left on the old board is told of a timed rematch, and goes there by one button", async () => {
-  const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"], clock: { per_move: 30 } });
-  const [x, o] = await Promise.all(tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })));
+test("the opponent is told of a timed rematch, and follows with one button", async () => {
+  const { id, tokens } = await server.match({
+    game: "ttt",
+    seats: ["person", "person"],
+    clock: { per_move: 30 },
+  });
+  const [x, o] = await Promise.all(
+    tokens.map((token) => visit(chromium, server, `/m/${id}`, { tokens: [[id, token]] })),
+  );
   await waitStatus(x, /Your turn/);
   await x.getByRole("button", { name: "Resign" }).click();
   await x.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await x.getByRole("button", { name: "Rematch" }).click();
   await x.waitForURL((url) => !url.href.includes(id));
-  await o.getByRole("alert").getByText("Your opponent waits in a rematch. Its clock starts soon.").waitFor();
+  await o
+    .getByRole("alert")
+    .getByText("Your opponent waits in a rematch. Its clock starts soon.")
+    .waitFor();
   await o.getByRole("button", { name: "Go to the rematch" }).click();
   await waitStatus(o, /Your turn/);
   await o.locator(".seat.on-turn .clock").waitFor();
@@ -146,10 +158,14 @@ test("who is left on the old board is told of a timed rematch, and goes there by
 });
 
 for (const size of ["phone", "desktop"]) {
-  test(`neither the board nor the column moves when a guest comes and when it is over, at ${size} size`, async () => {
+  test(`nothing moves when a guest comes and when the match ends, at ${size} size`, async () => {
     const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "open"] });
     const page = await visit(chromium, server, `/m/${id}`, { size, tokens: [[id, tokens[0]]] });
-    const top = (selector) => page.evaluate((selector) => document.querySelector(selector).getBoundingClientRect().top + scrollY, selector);
+    const top = (selector) =>
+      page.evaluate(
+        (selector) => document.querySelector(selector).getBoundingClientRect().top + scrollY,
+        selector,
+      );
     await waitStatus(page, /Waiting/);
     const board = await top(".board");
     await server.call("POST", `/api/matches/${id}/join`, {});

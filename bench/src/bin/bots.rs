@@ -1,16 +1,17 @@
-//! Bots: walks a second against a peer's, and matches between bots.
+//! Bots: playouts per second compared with a peer, and matches between bots.
 //!
-//! `cargo run --release -p ennead-bench --bin bots` measures. `… --bin bots -- ONE OTHER GAMES MILLISECONDS RULES` plays a
-//! match at depth 2, each bot with that much time a move; bots are best, playouts, mcts, uct, flat, random and level1 to level5.
+//! `cargo run --release -p ennead-bench --bin bots` measures. `… --bin bots -- ONE OTHER GAMES
+//! MILLISECONDS RULES` plays a match at depth 2 with that time per move; bots are best, playouts,
+//! mcts, uct, flat, random and level1 to level5.
 
 use std::time::{Duration, Instant};
 
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::games::sttt::STTTBoard;
 use ennead_bench::ratio;
-use ennead_bots::{Bot, Budget, FlatMonteCarlo, Level, Mcts, NestedBot, PlainUct, RandomBot, nested_bot};
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
-use ennead_nested::{Mark, Nested, NestedSetup, Rules};
+use ennead_nested::{Mark, Nested, NestedBot, NestedSetup, Rules, level_bot};
+use ennead_search::{Bot, Budget, FlatMonteCarlo, Level, Mcts, PlainUct, RandomBot};
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro64StarStar;
 
@@ -31,7 +32,7 @@ fn main() {
 const WALKS: u64 = 20_000;
 const ROUNDS: u32 = 8;
 
-/// Walks a second from the empty board: the best of several rounds, ours and the peer's in turn.
+/// Playouts per second from the empty board: the best of several rounds, alternating with the peer.
 fn measure() {
     let setup = NestedSetup::default();
     let view = Nested::new(&setup).view(Viewer::Spectator);
@@ -45,7 +46,10 @@ fn measure() {
             best[index] = f64::min(best[index], start.elapsed().as_nanos() as f64 / walks as f64);
         };
         time(0, Box::new(|| NestedBot::new(seed).advise(&view, Budget::nodes(WALKS)).nodes));
-        time(1, Box::new(|| NestedBot::with_playouts(seed).advise(&view, Budget::nodes(WALKS)).nodes));
+        time(
+            1,
+            Box::new(|| NestedBot::with_playouts(seed).advise(&view, Budget::nodes(WALKS)).nodes),
+        );
         time(2, Box::new(|| Mcts::<Nested>::new(seed).advise(&view, Budget::nodes(WALKS)).nodes));
         time(
             3,
@@ -73,7 +77,7 @@ fn bot(name: &str, seed: u64) -> Box<dyn Bot<Nested>> {
         "random" => Box::new(RandomBot::new(seed)),
         _ => {
             let number = name.strip_prefix("level").and_then(|number| number.parse().ok());
-            nested_bot(number.and_then(Level::of).unwrap_or_else(|| panic!("no bot {name}")), seed)
+            level_bot(number.and_then(Level::of).unwrap_or_else(|| panic!("no bot {name}")), seed)
         }
     }
 }
@@ -82,7 +86,7 @@ fn play_match(one: &str, other: &str, games: u64, time: Duration, rules: Rules) 
     let mut points = 0.0;
     let mut ends = [0; 3];
     for game in 0..games {
-        // Each opening is played twice, with the seats changed.
+        // Each opening is played twice, with the seats swapped.
         let seat = Seat((game % 2) as u8);
         let mut bots = [bot(one, game), bot(other, game + 1000)];
         bots.rotate_right(seat.index());
@@ -99,8 +103,14 @@ fn play_match(one: &str, other: &str, games: u64, time: Duration, rules: Rules) 
     );
 }
 
-/// Two random moves to open, and then the bots, each choice with the whole time for a move.
-fn play_game(bots: &mut [Box<dyn Bot<Nested>>], opening: u64, time: Duration, rules: Rules) -> Outcome {
+/// Plays two random opening moves and then the bots; each choice may take the whole time for a
+/// move.
+fn play_game(
+    bots: &mut [Box<dyn Bot<Nested>>],
+    opening: u64,
+    time: Duration,
+    rules: Rules,
+) -> Outcome {
     let mut position =
         Nested::new(&NestedSetup::new(2, Mark::X, rules).expect("depth 2 goes with all rules"));
     let mut random = SplitMix64::new(opening);
@@ -111,8 +121,8 @@ fn play_game(bots: &mut [Box<dyn Bot<Nested>>], opening: u64, time: Duration, ru
         match position.turn() {
             Turn::Over(outcome) => return outcome,
             Turn::Seat(seat) => {
-                let advice =
-                    bots[seat.index()].advise(&position.view(Viewer::Seat(seat)), Budget::time(time));
+                let advice = bots[seat.index()]
+                    .advise(&position.view(Viewer::Seat(seat)), Budget::time(time));
                 position.play(advice.option).expect("bots choose legal options");
             }
             Turn::Chance => unreachable!("nested games know no chance"),

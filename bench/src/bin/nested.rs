@@ -1,7 +1,6 @@
-//! Nested tic-tac-toe: `cargo run --release -p ennead-bench --bin nested`.
-//!
-//! Speed beside board-game's ultimate board in the same run, `nested.grid` beside the figures of document 000's own program, and
-//! sizes against what they cannot go below.
+//! Nested tic-tac-toe: `cargo run --release -p ennead-bench --bin nested`. Speed compared with
+//! board-game's ultimate board in the same run, `nested.grid` compared with the figures of document
+//! 000, and sizes compared with their lower bounds.
 
 use board_game::board::{Board, BoardMoves};
 use board_game::games::sttt::STTTBoard;
@@ -13,7 +12,7 @@ use ennead_nested::{Flat, Mark, Nested, NestedSetup, Rules};
 use internal_iterator::InternalIterator;
 use rand::RngCore;
 
-/// One generator for both sides.
+/// The random generator of both sides.
 struct Shared(SplitMix64);
 
 impl RngCore for Shared {
@@ -50,8 +49,8 @@ fn playouts() {
     const GAMES: u64 = 2_000;
     let mut random = SplitMix64::new(1);
     let ours = nanos(|| {
-        let ends =
-            (0..GAMES).map(|_| Flat::new(Mark::X, Rules::Both).play_out(&mut random).score(Mark::X.seat()));
+        let ends = (0..GAMES)
+            .map(|_| Flat::new(Mark::X, Rules::Both).play_out(&mut random).score(Mark::X.seat()));
         (GAMES, ends.sum::<i32>())
     });
     figure("depth 2 random game, whole moves", ours);
@@ -61,8 +60,13 @@ fn playouts() {
             let mut position = Nested::new(&setup);
             loop {
                 match position.options() {
-                    0 => break position.outcome().map_or(0, |outcome| outcome.score(Mark::X.seat())),
-                    n => position.choose(((u128::from(random.next_u64()) * u128::from(n)) >> 64) as u32),
+                    0 => {
+                        break position
+                            .outcome()
+                            .map_or(0, |outcome| outcome.score(Mark::X.seat()));
+                    }
+                    n => position
+                        .choose(((u128::from(random.next_u64()) * u128::from(n)) >> 64) as u32),
                 }
             }
         });
@@ -85,7 +89,7 @@ fn playouts() {
     ratio("  choices against board-game", by_choices, peer);
 }
 
-/// Every move of one position in mid-game, each on a copy.
+/// Plays every move of a mid-game position, each on a copy.
 fn clone_and_play() {
     let mut position = Nested::new(&NestedSetup::default());
     let mut board = STTTBoard::default();
@@ -171,11 +175,13 @@ fn grids() {
     figure("nested.grid, read fresh depth 5", read);
     ratio("  against 1.2 ms", read, 1_200_000.0);
     let deep = Nested::new(&NestedSetup::new(12, Mark::X, Rules::Both).expect("a set-up"));
-    let cut = nanos(|| (1, grid_write::write(deep.top(), Some(4096 * 8 / 27)).expect("within the budget")));
+    let cut = nanos(|| {
+        (1, grid_write::write(deep.top(), Some(4096 * 8 / 27)).expect("within the budget"))
+    });
     figure("nested.grid, fresh depth 12, 4 KiB", cut);
 }
 
-/// Means over every position of random games, choices drawn evenly.
+/// Means over all positions of uniformly random games.
 fn sizes() {
     for (depth, games) in [(2, 1_000), (3, 60)] {
         let setup = NestedSetup::new(depth, Mark::X, Rules::Both).expect("a set-up");
@@ -208,7 +214,11 @@ fn sizes() {
             grid / positions,
             packed / positions
         );
-        println!("  record of a whole game {:.2}, bound {:.2}", records / games, information / games);
+        println!(
+            "  record of a whole game {:.2}, bound {:.2}",
+            records / games,
+            information / games
+        );
     }
 }
 

@@ -1,13 +1,13 @@
 //! Schotten Totten: `cargo run --release -p ennead-bench --bin schotten`.
 
 use ennead_bench::{figure, nanos, ratio};
-use ennead_game::{Game, Match, Random, Seat, Seen, SplitMix64, View, Viewer};
+use ennead_game::{Game, Match, Random, Seat, SplitMix64, View, ViewData, Viewer};
 use ennead_schotten::formats::matches;
 use ennead_schotten::{CARDS, Card, CardSet, Schotten, Strength, Variant, best_reachable};
 
-/// Playouts a second of the peer, a plain simulator with proofs, on this kind of machine.
+/// Playouts per second of the peer, a plain simulator with proofs, on this kind of machine.
 const PEER_PLAYOUTS: f64 = 158_000.0;
-/// How many matches the figures for codecs are taken over.
+/// The number of matches behind the figures for codecs.
 const MATCHES: usize = 2_000;
 
 fn main() {
@@ -23,7 +23,10 @@ fn playouts() {
     let variant = Variant::default();
     let mut random = SplitMix64::new(1);
     let mut whole = || {
-        u64::from(Schotten::random_deal(&variant, &mut random).play_out(&mut random).score(Seat::FIRST) > 0)
+        u64::from(
+            Schotten::random_deal(&variant, &mut random).play_out(&mut random).score(Seat::FIRST)
+                > 0,
+        )
     };
     let whole = nanos(|| (100, (0..100).map(|_| whole()).sum::<u64>()));
     figure("random playout with proofs, whole moves", whole);
@@ -34,7 +37,12 @@ fn playouts() {
     ratio("  against a plain simulator (158,000/s)", choices, 1e9 / PEER_PLAYOUTS);
     let mut random = SplitMix64::new(1);
     let deal = nanos(|| {
-        (100, (0..100).map(|_| Schotten::random_deal(&variant, &mut random).deck().len()).sum::<usize>())
+        (
+            100,
+            (0..100)
+                .map(|_| Schotten::random_deal(&variant, &mut random).deck().len())
+                .sum::<usize>(),
+        )
     });
     figure("  of which the deal", deal);
 }
@@ -52,14 +60,14 @@ fn playout(random: &mut SplitMix64) -> u64 {
     }
 }
 
-/// A complete side, and what the opponent has there.
+/// A complete side, and the opponent's cards at the stone.
 struct Claim {
     ours: Strength,
     theirs: Vec<Card>,
     unseen: CardSet,
 }
 
-/// Every claim that has to be proven in some random matches.
+/// All claims that need a proof in some random matches.
 fn claims() -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut random = SplitMix64::new(3);
@@ -79,14 +87,15 @@ fn open_claims(position: &Schotten) -> impl Iterator<Item = Claim> {
     let sides = Seat::BOTH.into_iter().flat_map(|seat| (0..9).map(move |stone| (seat, stone)));
     let claim = |(seat, stone): (Seat, usize)| {
         let theirs: Vec<Card> = table.cards(seat.other(), stone).collect();
-        let ours =
-            table.strength(seat, stone).filter(|_| theirs.len() < 3 && table.owner(stone).is_none())?;
+        let ours = table
+            .strength(seat, stone)
+            .filter(|_| theirs.len() < 3 && table.owner(stone).is_none())?;
         Some(Claim { ours, theirs, unseen: table.unseen() })
     };
     sides.filter_map(claim).collect::<Vec<_>>().into_iter()
 }
 
-/// Lays every possible card until one beats the claim.
+/// Tries every possible card until one beats the claim.
 fn brute_force(claim: &Claim) -> bool {
     fn can_beat(cards: &mut Vec<Card>, unseen: &[Card], ours: Strength) -> bool {
         if let Ok(three) = <[Card; 3]>::try_from(cards.as_slice()) {
@@ -147,7 +156,10 @@ fn match_format(games: &[Match<Schotten>]) {
         nanos(|| (count, games.iter().map(|game| write(game).len()).sum::<usize>())),
     );
     let verify = |value: &Vec<u8>| matches::read(value).expect("its own bytes").choices().len();
-    figure("schotten.match: read and verify", nanos(|| (count, values.iter().map(verify).sum::<usize>())));
+    figure(
+        "schotten.match: read and verify",
+        nanos(|| (count, values.iter().map(verify).sum::<usize>())),
+    );
     sizes("schotten.match: bytes", values.iter().map(Vec::len));
 }
 
@@ -157,8 +169,12 @@ fn records(games: &[Match<Schotten>]) {
     for (game, value) in games.iter().zip(&values) {
         assert_eq!(&Match::<Schotten>::decode(value).expect("its own record"), game);
     }
-    figure("record: encode", nanos(|| (count, games.iter().map(|game| game.encode().len()).sum::<usize>())));
-    let decode = |value: &Vec<u8>| Match::<Schotten>::decode(value).expect("its own record").choices().len();
+    figure(
+        "record: encode",
+        nanos(|| (count, games.iter().map(|game| game.encode().len()).sum::<usize>())),
+    );
+    let decode =
+        |value: &Vec<u8>| Match::<Schotten>::decode(value).expect("its own record").choices().len();
     figure("record: decode", nanos(|| (count, values.iter().map(decode).sum::<usize>())));
     sizes("record: bytes, header included", values.iter().map(Vec::len));
     let bound = games.iter().map(|game| game.information() / 8.0).sum::<f64>() / count as f64;
@@ -184,7 +200,8 @@ fn views(games: &[Match<Schotten>]) {
     sizes("view: bytes in the middle of a match", positions.iter().map(encode));
     let mut random = SplitMix64::new(4);
     let views: Vec<_> = positions.iter().map(|position| position.view(viewer)).collect();
-    let mut sample = || views.iter().map(|seen| Schotten::sample(seen, &mut random).options()).sum::<u32>();
+    let mut sample =
+        || views.iter().map(|seen| Schotten::sample(seen, &mut random).options()).sum::<u32>();
     figure("view: sample a position", nanos(|| (count, sample())));
 }
 

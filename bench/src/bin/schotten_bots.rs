@@ -1,17 +1,17 @@
-//! Figures of the Schotten Totten bots: speed, and games between them in swapped pairs.
+//! Schotten Totten bots: speed, and games between them in pairs with swapped seats.
 //!
-//! `cargo run --release -p ennead-bench --bin schotten_bots -- [GAMES] [MILLISECONDS]`: games of the search against the greedy player
-//! (default 40) with so much time a move (default 20).
-//! `cargo run --release -p ennead-bench --bin schotten_bots -- GAMES nodes PLAYOUTS`: the same with so many playouts a move.
+//! `cargo run --release -p ennead-bench --bin schotten_bots -- [GAMES] [MILLISECONDS]`: games of
+//! the search against the greedy bot (default 40) with that time per move (default 20). `cargo run
+//! --release -p ennead-bench --bin schotten_bots -- GAMES nodes PLAYOUTS`: the same with that many
+//! playouts per move.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use ennead_bench::{figure, nanos};
-use ennead_bots::{Bot, Budget, RandomBot};
-use ennead_bots::{Greedy, InfoSetSearch};
 use ennead_game::{Game, Outcome, Seat, SplitMix64, Turn, View, Viewer};
-use ennead_schotten::{Schotten, Variant};
+use ennead_schotten::{Greedy, InfoSetSearch, Schotten, Variant};
+use ennead_search::{Bot, Budget, RandomBot};
 
 /// Games against random play.
 const RANDOM_GAMES: u32 = 1_000;
@@ -37,7 +37,7 @@ fn deal(seed: u64) -> Schotten {
     position
 }
 
-/// Who wins a deal.
+/// The winner of a deal.
 fn play(seed: u64, mut bots: [Box<dyn Bot<Schotten>>; 2], budget: Budget) -> Seat {
     let mut position = deal(seed);
     loop {
@@ -71,7 +71,10 @@ fn duel(ours: Maker, theirs: Maker, games: u32, budget: Budget) -> u32 {
                     } else {
                         [theirs(seed), ours(seed)]
                     };
-                    wins.fetch_add(u32::from(play(seed, bots, budget) == our_seat), Ordering::Relaxed);
+                    wins.fetch_add(
+                        u32::from(play(seed, bots, budget) == our_seat),
+                        Ordering::Relaxed,
+                    );
                 }
             });
         }
@@ -98,8 +101,9 @@ fn speeds() {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let number =
-        |at: usize, default: u64| arguments.get(at).map_or(default, |text| text.parse().expect("a number"));
+    let number = |at: usize, default: u64| {
+        arguments.get(at).map_or(default, |text| text.parse().expect("a number"))
+    };
     let games = number(0, 40) as u32;
     let (budget, name) = if arguments.get(1).is_some_and(|word| word == "nodes") {
         let nodes = number(2, 500);
@@ -109,6 +113,10 @@ fn main() {
         (Budget::time(Duration::from_millis(millis)), format!("search against greedy, {millis} ms"))
     };
     speeds();
-    report("greedy against random", duel(greedy, random, RANDOM_GAMES, Budget::nodes(1)), RANDOM_GAMES);
+    report(
+        "greedy against random",
+        duel(greedy, random, RANDOM_GAMES, Budget::nodes(1)),
+        RANDOM_GAMES,
+    );
     report(&name, duel(search, greedy, games, budget), games);
 }

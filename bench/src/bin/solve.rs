@@ -20,9 +20,12 @@ fn main() {
 
     let boards = all_positions();
     let count = boards.len() as u64;
-    let wins = || boards.iter().filter(|board| matches!(solution.value(board), Some(Value::Win(_)))).count();
+    let wins = || {
+        boards.iter().filter(|board| matches!(solution.value(board), Some(Value::Win(_)))).count()
+    };
     figure("value of a board", nanos(|| (count, wins())));
     let mut random = SplitMix64::new(1);
-    let mut choices = || boards.iter().filter_map(|board| solution.choose(board, &mut random)).sum::<u32>();
+    let mut choices =
+        || boards.iter().filter_map(|board| solution.choose(board, &mut random)).sum::<u32>();
     figure("engine's choice on a board", nanos(|| (count, choices())));
 }

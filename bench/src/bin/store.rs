@@ -1,15 +1,22 @@
-//! The store on this machine: durable appends a second, and the bytes of finished matches on disk.
+//! The store: durable appends per second, and the size of finished matches on disk.
 //!
 //!   cargo run --release -p ennead-bench --bin store                          all of it with SQLite
-//!   cargo run --release -p ennead-bench --bin store appends postgres://…     one part (appends, ttt, schotten) in an empty database
+//!   cargo run --release -p ennead-bench --bin store appends postgres://…     one part (appends,
+//!   ttt, schotten) in an empty database
 
 use std::error::Error;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
 use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
-use ennead_store::{Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store};
+use ennead_kit::{Games, Kit};
+use ennead_store::{
+    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store,
+};
 use tokio::task::JoinSet;
+
+static GAMES: Games = Games::new(KITS);
+static KITS: &[&Kit] = &[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME];
 
 const NOW: u64 = 1_800_000_000_000;
 const SECONDS: u64 = 5;
@@ -44,7 +51,7 @@ async fn measure(part: &str, url: &str) -> Result<(), Failure> {
 }
 
 fn start(game: &str) -> Result<Box<dyn AnyMatch>, Failure> {
-    ennead_registry::game(game).ok_or("no such game")?.start(&Options::new())
+    GAMES.game(game).ok_or("no such game")?.game().start(&Options::new())
 }
 
 fn head(game: &str) -> Result<Head, Failure> {
@@ -52,7 +59,7 @@ fn head(game: &str) -> Result<Head, Failure> {
     Ok(Head { start: start(game)?.record(), seats, clock: Clock::None, listed: true, created: NOW })
 }
 
-/// As many appends as the store takes, each durable before the next one of its match.
+/// Measures appends, each durable before the next one of its match.
 async fn appends(url: &str) -> Result<(), Failure> {
     let store = Store::open(url).await?;
     let head = head("ttt")?;
@@ -71,13 +78,21 @@ async fn appends(url: &str) -> Result<(), Failure> {
         println!("{:>46.0} commits/s", commits as f64 / seconds);
     }
     if let (Some(before), Some(after)) = (used, processor_seconds()) {
-        println!("processor {:>37.2} cores, this program and the store together", (after - before) / seconds);
+        println!(
+            "processor {:>37.2} cores, this program and the store together",
+            (after - before) / seconds
+        );
     }
     store.close().await;
     Ok(())
 }
 
-async fn append_for_a_while(store: Store, head: Head, player: u64, began: Instant) -> Result<u64, Failure> {
+async fn append_for_a_while(
+    store: Store,
+    head: Head,
+    player: u64,
+    began: Instant,
+) -> Result<u64, Failure> {
     let mut count = 0;
     for round in 0.. {
         let id = MatchId::new(NOW, SplitMix64::new(player << 32 | round).next_u64());
@@ -94,7 +109,7 @@ async fn append_for_a_while(store: Store, head: Head, player: u64, began: Instan
     Ok(count)
 }
 
-/// Processor time of this process so far, where the system tells.
+/// The CPU time of this process so far, where the system reports it.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/self/stat").ok()?;
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
@@ -102,7 +117,8 @@ fn processor_seconds() -> Option<f64> {
     Some(ticks / 100.0)
 }
 
-/// Plays many random matches, many at once and 4,000 a second by their ids, and says how large the database is.
+/// Stores many concurrent random matches, with ids at a rate of 4,000 per second, and prints the
+/// size of the database.
 async fn size(game: &str, url: &str) -> Result<(), Failure> {
     let store = Store::open(url).await?;
     let mut players = JoinSet::new();
@@ -140,14 +156,15 @@ async fn play(store: Store, head: Head, player: u64) -> Result<u64, Failure> {
         store.append(Append { id, number: 0, entry, wake: None, open: None }).await?;
         let ended = created + 20_000 + random.below(600_000);
         let (reason, clock) = (Reason::Rules, Clock::None);
-        store.finish(id, 1, &Finished { record, seats, reason, clock, created, ended, listed: true }).await?;
+        store
+            .finish(id, 1, &Finished { record, seats, reason, clock, created, ended, listed: true })
+            .await?;
     }
     Ok(bytes)
 }
 
 fn random_match(start: &[u8], random: &mut SplitMix64) -> Result<Vec<u8>, Failure> {
-    let number = ennead_game::Header::game_number(start)?;
-    let mut game = ennead_registry::game_numbered(number).ok_or("no such game")?.open(start)?;
+    let mut game = GAMES.open_record(start)?;
     while !matches!(game.turn(), Turn::Over(_)) {
         let option = random.below(game.options().into()) as u32;
         game.play(option)?;

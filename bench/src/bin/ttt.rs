@@ -11,7 +11,7 @@ use ennead_ttt::{History, Machine, Mark, Ttt};
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro64StarStar;
 
-/// Nanoseconds that document 001's and 004's own programs take on such a machine.
+/// Nanoseconds that the programs of documents 001 and 004 take on such a machine.
 const DOCUMENT_TINY_ENCODE: f64 = 9.2;
 const DOCUMENT_TINY_DECODE: f64 = 58.6;
 const DOCUMENT_STEP: f64 = 27.0;
@@ -28,7 +28,7 @@ fn main() {
     playouts();
 }
 
-/// Random games, each cut off at a random place.
+/// Random games, each truncated at a random point.
 fn random_games(count: u32) -> Vec<Match<Ttt>> {
     let mut random = SplitMix64::new(3);
     let game = |_| {
@@ -65,7 +65,8 @@ fn history_formats(histories: &[History]) {
     let lines: Vec<u32> =
         histories.iter().map(|history| line::encode_line(history).expect("legal")).collect();
     each("ttt.line decode", &lines, |line| line::decode_line(u128::from(*line)));
-    let complete: Vec<History> = histories.iter().filter(|h| line::encode_game(h).is_ok()).copied().collect();
+    let complete: Vec<History> =
+        histories.iter().filter(|h| line::encode_game(h).is_ok()).copied().collect();
     each("ttt.game encode", &complete, line::encode_game);
     let games: Vec<u32> =
         complete.iter().map(|history| line::encode_game(history).expect("complete")).collect();
@@ -105,13 +106,15 @@ fn machine(histories: &[History]) {
     ratio("  document 004's program (27 ns)", time, DOCUMENT_STEP);
     let states: Vec<u32> = tokens
         .iter()
-        .filter_map(|tokens| tokens.iter().try_fold(Machine::new(Mark::X, Mark::X), |m, t| m.step(*t)).ok())
+        .filter_map(|tokens| {
+            tokens.iter().try_fold(Machine::new(Mark::X, Mark::X), |m, t| m.step(*t)).ok()
+        })
         .map(Machine::state)
         .collect();
     each("ttt.bit decode, checked", &states, |state| Machine::from_state(*state));
 }
 
-/// A game as the machine's tokens.
+/// A game as tokens of the machine.
 fn tokens(history: &History) -> Vec<u32> {
     let squares = history.squares().map(|square| u32::from(square.index()));
     let token = |(number, square): (usize, u32)| {

@@ -1,56 +1,55 @@
-//! The choice coder: any list of bounded choices in the bits that it needs.
+//! The choice coder: a range coder for lists of bounded choices.
 //!
-//! It is a range coder over integers. The list so far is an interval inside [0, 1); each choice among
-//! `n` narrows it to one of `n` nearly equal parts. The interval is held in a window of 63 bits, so
-//! that powers of two divide it without loss and bit 63 is free to catch a carry. Bytes that can no
-//! longer change, except by a carry, leave the window at the top.
+//! The list so far is an interval inside [0, 1); each choice among `n` options narrows it to one of
+//! `n` nearly equal parts. The interval is held in a 63-bit window, so that powers of two divide it
+//! without loss and bit 63 is free to catch a carry. Bytes that only a carry can still change leave
+//! the window at the top.
 //!
-//! Which bytes stand for the final interval is fixed, so that one list has one encoding: the fewest
-//! bytes that name a point of the interval once the bytes already out are kept, and of those the
-//! lowest point. That is at most one byte more than the window has pushed out.
+//! The encoding is canonical. Of all byte strings that extend the bytes already written and name a
+//! point of the final interval, the encoder picks the shortest, and of those the one with the
+//! lowest point. Finishing adds at most one byte.
 
 use thiserror::Error;
 
-/// The window holds this many bits of the interval.
+/// Width of the window in bits.
 const WINDOW_BITS: u32 = 63;
-/// The whole window, and so the interval before any choice.
+/// Size of the whole window: the initial range.
 const WINDOW: u64 = 1 << WINDOW_BITS;
-/// One step of the highest byte of the window. The range is above it whenever a choice begins.
+/// Weight of the window's highest byte. The range is above it at the start of every choice.
 const TOP_BYTE: u64 = WINDOW >> 8;
-/// The bits of the window.
 const WINDOW_MASK: u64 = WINDOW - 1;
 
-/// Why a byte string is not the encoding of a list of choices.
+/// A byte string that does not encode a list of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChoiceError {
-    /// More choices were asked for than the bytes can hold.
-    #[error("the choices go on after the last byte (byte {at})")]
+    /// The bytes end before the last choice.
+    #[error("the input ends before the last choice (byte {at})")]
     Truncated {
         /// Offset of the first missing byte.
         at: usize,
     },
-    /// Bytes are left after the last choice.
+    /// Bytes follow the last choice.
     #[error("{extra} byte(s) too many after the last choice, from byte {at}")]
     Trailing {
-        /// Offset of the first byte that nothing asked for.
+        /// Offset of the first superfluous byte.
         at: usize,
-        /// How many there are.
+        /// Number of superfluous bytes.
         extra: usize,
     },
-    /// The choices are fine, but an encoder would have written other last bytes.
-    #[error("byte {at} is not how these choices end: the encoder writes another ending")]
+    /// The choices decode, but the encoder would have ended the list with other bytes.
+    #[error("byte {at} is not canonical: the encoder ends these choices with another byte")]
     NotCanonical {
         /// Offset of the byte that differs.
         at: usize,
     },
 }
 
-/// The part of a whole that an option owns when options are not equally likely.
+/// An option's share of a total, for options that are not equally likely.
 ///
-/// Shares are integers, never floats, so that every machine agrees on them.
+/// Shares are integers rather than floats, so that every platform computes the same bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Sum of the shares of all options before this one.
+    /// Sum of the shares of all preceding options.
     pub start: u32,
     /// This option's share, at least 1.
     pub size: u32,
@@ -58,7 +57,7 @@ pub struct Share {
     pub total: u32,
 }
 
-/// Writes choices; see the [crate example](crate).
+/// Encodes choices; see the [crate example](crate).
 #[derive(Clone, Debug)]
 pub struct ChoiceEncoder {
     out: Vec<u8>,
@@ -73,12 +72,13 @@ impl Default for ChoiceEncoder {
 }
 
 impl ChoiceEncoder {
-    /// An encoder that has written nothing.
+    /// Creates an encoder for an empty list.
     pub fn new() -> Self {
         ChoiceEncoder { out: Vec::new(), low: 0, range: WINDOW }
     }
 
-    /// Writes option `choice` of `n` equally likely ones. A lone option (`n` = 1) costs nothing.
+    /// Encodes option `choice` of `n` equally likely options. A forced choice (`n` = 1) costs
+    /// nothing.
     ///
     /// # Panics
     /// If `choice` is not below `n`.
@@ -86,7 +86,7 @@ impl ChoiceEncoder {
         self.put_share(Share { start: choice, size: 1, total: n });
     }
 
-    /// Writes an option by its share: `log2(total / size)` bits.
+    /// Encodes an option by its share, in `log2(total / size)` bits.
     ///
     /// ```
     /// use ennead_bits::{ChoiceEncoder, Share};
@@ -119,7 +119,7 @@ impl ChoiceEncoder {
         }
     }
 
-    /// The bytes written so far can still grow by one when the encoder is finished.
+    /// Number of bytes written so far; finishing may add one more.
     pub fn byte_len(&self) -> usize {
         self.out.len()
     }
@@ -137,8 +137,8 @@ impl ChoiceEncoder {
         self.out
     }
 
-    /// Adds one to the bytes that have left the window. The interval lies inside [0, 1), so the carry always
-    /// stops at some byte.
+    /// Adds one to the bytes that have left the window. The carry always stops at some byte,
+    /// because the interval stays inside [0, 1).
     fn carry(&mut self) {
         self.low &= WINDOW_MASK;
         for byte in self.out.iter_mut().rev() {
@@ -150,29 +150,31 @@ impl ChoiceEncoder {
     }
 }
 
-/// Reads choices that a [`ChoiceEncoder`] has written; the reader says among how many each one is.
+/// Decodes the output of a [`ChoiceEncoder`]. The caller supplies the number of options of each
+/// choice.
 #[derive(Clone, Debug)]
 pub struct ChoiceDecoder<'a> {
     bytes: &'a [u8],
-    /// How many bytes have left the window at the top.
+    /// Number of bytes that have left the window at the top.
     shifted: usize,
-    /// The 63 bits of the input from byte `shifted` on, with zeros after its end.
+    /// The 63 bits of the input from byte `shifted` on, zero-extended past its end.
     window: u64,
-    /// How far the encoded point lies above the low end of the interval.
+    /// Distance of the encoded point from the low end of the interval.
     above_low: u64,
     range: u64,
 }
 
 impl<'a> ChoiceDecoder<'a> {
-    /// A decoder at the start of `bytes`.
+    /// Creates a decoder at the start of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        let mut decoder = ChoiceDecoder { bytes, shifted: 0, window: 0, above_low: 0, range: WINDOW };
+        let mut decoder =
+            ChoiceDecoder { bytes, shifted: 0, window: 0, above_low: 0, range: WINDOW };
         decoder.window = decoder.window_at(0);
         decoder.above_low = decoder.window;
         decoder
     }
 
-    /// Reads one choice among `n` equally likely options.
+    /// Decodes one choice among `n` equally likely options.
     ///
     /// # Panics
     /// If `n` is 0.
@@ -185,8 +187,8 @@ impl<'a> ChoiceDecoder<'a> {
         Ok(start)
     }
 
-    /// The point of `0..total` that the input stands at: it lies in the share of the next option. Look the option up and then
-    /// call [`take_share`](Self::take_share) with its share.
+    /// The point of `0..total` that the input encodes, which falls into the share of the next
+    /// option. Look up that option, then consume it with [`take_share`](Self::take_share).
     ///
     /// # Panics
     /// If `total` is 0.
@@ -196,15 +198,15 @@ impl<'a> ChoiceDecoder<'a> {
         (self.above_low / unit).min(u64::from(total) - 1) as u32
     }
 
-    /// Goes past an option that was looked up with [`peek`](Self::peek).
+    /// Consumes an option that was found with [`peek`](Self::peek).
     ///
     /// # Panics
-    /// If the share does not contain the point that `peek` gave.
+    /// If the share does not contain the point that `peek` returned.
     pub fn take_share(&mut self, share: Share) -> Result<(), ChoiceError> {
         let point = self.peek(share.total);
         assert!(
             point.checked_sub(share.start).is_some_and(|within| within < share.size),
-            "the input stands at {point}, outside {share:?}"
+            "the input encodes point {point}, outside {share:?}"
         );
         self.narrow(self.range / u64::from(share.total), share)
     }
@@ -219,13 +221,17 @@ impl<'a> ChoiceDecoder<'a> {
         Ok(())
     }
 
-    /// Ends the list: every byte must have been needed, and be the one that the encoder writes.
+    /// Ends the list. Checks that every byte was needed and is the one that the encoder writes.
     pub fn finish(self) -> Result<(), ChoiceError> {
         let length = self.bytes.len();
         if length > self.shifted + 1 {
-            return Err(ChoiceError::Trailing { at: self.shifted + 1, extra: length - self.shifted - 1 });
+            return Err(ChoiceError::Trailing {
+                at: self.shifted + 1,
+                extra: length - self.shifted - 1,
+            });
         }
-        // The interval begins at `window - above_low`; a whole number of windows inside it means that no further byte is needed.
+        // The interval begins at `window - above_low`. If it contains a multiple of the window
+        // size, no further byte is needed.
         let starts_below_zero_point = self.window <= self.above_low;
         let reaches_next = self.window - self.above_low.min(self.window) + self.range > WINDOW;
         let canonical = if starts_below_zero_point {
@@ -244,7 +250,7 @@ impl<'a> ChoiceDecoder<'a> {
         }
     }
 
-    /// Moves the window on by one byte.
+    /// Advances the window by one byte.
     fn shift(&mut self) -> Result<(), ChoiceError> {
         if self.shifted == self.bytes.len() {
             return Err(ChoiceError::Truncated { at: self.shifted });
@@ -267,7 +273,12 @@ impl<'a> ChoiceDecoder<'a> {
     }
 }
 
-/// The width of one part. What does not divide goes to the last option, so that no part of the interval is lost.
+/// The width of one part. The last option also gets the remainder of the division, so that no part
+/// of the interval is lost.
 fn part_width(range: u64, unit: u64, offset: u64, share: Share) -> u64 {
-    if share.total - share.start == share.size { range - offset } else { unit * u64::from(share.size) }
+    if share.total - share.start == share.size {
+        range - offset
+    } else {
+        unit * u64::from(share.size)
+    }
 }

@@ -1,13 +1,13 @@
-//! Bits, and nothing but bits: the ground that every Ennead format stands on.
+//! Bit strings, bit fields, mixed radix and the choice coder: the basis of every Ennead format.
 //!
 //! - [`BitString`] is a string of bits of any length, most significant bit first.
 //! - [`BitReader`] and [`BitWriter`] read and write fields of up to 64 bits.
-//! - [`write_number`] and [`read_number`] are whole numbers in one, two or five bytes.
-//! - [`MixedRadix`] packs digits of different radices into one exact number.
-//! - [`ChoiceEncoder`] and [`ChoiceDecoder`] store a list of bounded choices in
-//!   the sum of their `log2 n` bits, rounded up to a byte.
+//! - [`write_number`] and [`read_number`] store whole numbers in one, two or five bytes.
+//! - [`MixedRadix`] packs digits of different radices into one number without loss.
+//! - [`ChoiceEncoder`] and [`ChoiceDecoder`] store a list of bounded choices in the sum of their
+//!   `log2 n` bits, rounded up to a byte.
 //!
-//! The crate does no I/O, holds no clock and draws no random numbers.
+//! The crate performs no I/O and reads neither a clock nor a source of randomness.
 //!
 //! ```
 //! use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
@@ -50,7 +50,8 @@ pub const fn bytes_for(bits: usize) -> usize {
     bits.div_ceil(8)
 }
 
-/// The number of bits that tell `count` things apart: `ceil(log2 count)`, and 0 for none or one.
+/// The number of bits that distinguish `count` things: `ceil(log2 count)`, and 0 for fewer than
+/// two.
 ///
 /// ```
 /// use ennead_bits::bits_for;

@@ -1,25 +1,25 @@
-//! Whole numbers in one, two or five bytes: the small ones, which are common, in one.
+//! Variable-length numbers of one, two or five bytes; small numbers take one.
 
 use thiserror::Error;
 
-/// Numbers below this take one byte.
+/// Lowest number that takes two bytes.
 const TWO_BYTES: u32 = 0xc0;
-/// Numbers from this on take five bytes.
+/// Lowest number that takes five bytes.
 const FIVE_BYTES: u32 = TWO_BYTES + (1 << 13);
-/// First bytes from here on begin no number of two bytes.
+/// First byte of every five-byte number.
 const FIVE: u8 = 0xe0;
 
-/// Bytes that begin with no number.
+/// Bytes that do not begin with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NumberError {
-    /// The bytes end before the number does.
+    /// The bytes end inside the number.
     #[error("a number is cut off")]
     Cut,
-    /// The first byte begins no number.
-    #[error("{0:#04x} begins no number: numbers begin with 0x00 to 0xe0")]
+    /// No number begins with this byte.
+    #[error("no number begins with {0:#04x}: expected 0x00 to 0xe0")]
     First(u8),
-    /// Five bytes where fewer would do.
-    #[error("{0} is written with five bytes, but numbers below {FIVE_BYTES} take one or two")]
+    /// Five bytes for a number that takes fewer.
+    #[error("{0} is written in five bytes, but numbers below {FIVE_BYTES} take one or two")]
     Long(u32),
 }
 
@@ -33,7 +33,7 @@ pub const fn begins_number(byte: u8) -> bool {
     byte <= FIVE
 }
 
-/// Appends a number.
+/// Appends a number to `bytes`.
 ///
 /// ```
 /// use ennead_bits::write_number;
@@ -55,7 +55,7 @@ pub fn write_number(bytes: &mut Vec<u8>, number: u32) {
     }
 }
 
-/// The number that bytes begin with, and how many of them it takes.
+/// Reads the number at the start of `bytes`; returns it with its length in bytes.
 ///
 /// ```
 /// use ennead_bits::read_number;

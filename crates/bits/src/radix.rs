@@ -1,8 +1,8 @@
-//! Exact numbers out of digits that each have a radix of their own.
+//! Mixed radix: digits with individual radices packed into one number.
 
 use thiserror::Error;
 
-/// Why digits and a number do not go together.
+/// A digit that cannot be pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RadixError {
     /// A digit is not below its radix.
@@ -18,7 +18,7 @@ pub enum RadixError {
     Overflow,
 }
 
-/// A number in mixed radix, first digit lowest: digits are pushed and pulled in the same order.
+/// A number in mixed radix, lowest digit first: digits are pushed and pulled in the same order.
 ///
 /// ```
 /// use ennead_bits::MixedRadix;
@@ -48,12 +48,12 @@ impl Default for MixedRadix {
 }
 
 impl MixedRadix {
-    /// The number without digits: 0 of 1.
+    /// A number without digits: value 0 of 1.
     pub const fn new() -> Self {
         MixedRadix { value: 0, count: 1 }
     }
 
-    /// Puts a digit above the ones already there.
+    /// Pushes a digit above the existing ones.
     pub fn push(&mut self, digit: u64, radix: u64) -> Result<(), RadixError> {
         if digit >= radix {
             return Err(RadixError::Digit { digit, radix });
@@ -64,7 +64,7 @@ impl MixedRadix {
         Ok(())
     }
 
-    /// Takes the lowest digit off `value`.
+    /// Removes the lowest digit of `value` and returns it.
     ///
     /// # Panics
     /// If `radix` is 0.
@@ -74,12 +74,12 @@ impl MixedRadix {
         digit as u64
     }
 
-    /// The number.
+    /// The packed number, always below [`count`](Self::count).
     pub const fn value(&self) -> u128 {
         self.value
     }
 
-    /// How many numbers these radices have: the value is below it.
+    /// The number of values that these radices distinguish: the product of all radices.
     pub const fn count(&self) -> u128 {
         self.count
     }

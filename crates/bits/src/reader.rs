@@ -1,20 +1,20 @@
-//! Reading fields from bits, most significant first.
+//! Reads bit fields, most significant bit first.
 
 use thiserror::Error;
 
-/// The input ends before a field does.
+/// A field that extends past the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{wanted} bit(s) wanted at bit {at}, but only {left} left")]
+#[error("{wanted} bit(s) expected at bit {at}, but only {left} left")]
 pub struct ReadError {
-    /// Offset in bits at which the field begins.
+    /// Offset in bits of the start of the field.
     pub at: usize,
-    /// Width of the field.
+    /// Width of the field in bits.
     pub wanted: u32,
-    /// Bits left from there.
+    /// Number of bits left from there.
     pub left: usize,
 }
 
-/// Reads fields of up to 64 bits, the most significant bit of the first byte first.
+/// Reads fields of up to 64 bits, starting with the most significant bit of the first byte.
 ///
 /// ```
 /// use ennead_bits::BitReader;
@@ -22,7 +22,8 @@ pub struct ReadError {
 /// assert_eq!(reader.read(3)?, 0b101);
 /// assert_eq!(reader.read(6)?, 0b001111);
 /// assert_eq!(reader.position(), 9);
-/// assert_eq!(reader.read(8).unwrap_err().to_string(), "8 bit(s) wanted at bit 9, but only 7 left");
+/// let error = reader.read(8).unwrap_err().to_string();
+/// assert_eq!(error, "8 bit(s) expected at bit 9, but only 7 left");
 /// # Ok::<(), ennead_bits::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -33,15 +34,15 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// A reader over all bits of `bytes`.
+    /// Creates a reader over all bits of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
         BitReader { bytes, bits: bytes.len() * 8, at: 0 }
     }
 
-    /// A reader over the first `bits` bits.
+    /// Creates a reader over the first `bits` bits of `bytes`.
     ///
     /// # Panics
-    /// If `bytes` has fewer.
+    /// If `bytes` holds fewer bits.
     pub fn with_len(bytes: &'a [u8], bits: usize) -> Self {
         assert!(bits <= bytes.len() * 8, "{bits} bits do not fit into {} bytes", bytes.len());
         BitReader { bytes, bits, at: 0 }
@@ -61,22 +62,22 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// Reads one bit.
+    /// Reads a field of one bit.
     pub fn read_bit(&mut self) -> Result<bool, ReadError> {
         Ok(self.read(1)? == 1)
     }
 
-    /// The offset of the next bit.
+    /// Offset of the next bit.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// How many bits are left.
+    /// Number of bits left to read.
     pub fn left(&self) -> usize {
         self.bits - self.at
     }
 
-    /// Whether all bits that are left are zero: what padding must be.
+    /// Whether all remaining bits are zero, as padding must be.
     pub fn rest_is_zero(&self) -> bool {
         let mut rest = self.clone();
         while rest.left() > 0 {

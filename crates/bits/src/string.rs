@@ -1,4 +1,4 @@
-//! A string of bits.
+//! Bit strings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,34 +7,35 @@ use thiserror::Error;
 
 use crate::{BitReader, BitWriter, bytes_for};
 
-/// Why something is not a bit string.
+/// Text or bytes that do not form a bit string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BitStringError {
     /// A character is neither 0 nor 1.
-    #[error("character {at} is {found:?}; a bit string has only 0 and 1")]
+    #[error("character {at} is {found:?}; a bit string contains only 0 and 1")]
     Character {
-        /// Number of the character, from 0.
+        /// Index of the character.
         at: usize,
         /// The character.
         found: char,
     },
-    /// There are fewer or more bytes than the bits need.
+    /// The number of bytes does not match the number of bits.
     #[error("{bits} bits take {} bytes, not {bytes}", bytes_for(*bits))]
     Length {
-        /// How many bits there should be.
+        /// Number of bits expected.
         bits: usize,
-        /// How many bytes there are.
+        /// Number of bytes given.
         bytes: usize,
     },
     /// A bit after the last one is set.
     #[error("the padding after bit {bits} is not zero")]
     Padding {
-        /// How many bits there should be.
+        /// Number of bits expected.
         bits: usize,
     },
 }
 
-/// A string of bits of any length, most significant first, packed into bytes and padded with zeros.
+/// A string of bits of any length, packed into bytes most significant bit first and padded with
+/// zeros.
 ///
 /// ```
 /// use ennead_bits::BitString;
@@ -52,7 +53,7 @@ pub struct BitString {
 }
 
 impl BitString {
-    /// The first `bits` bits of `bytes`, which must hold no more than those and zero padding.
+    /// The first `bits` bits of `bytes`. Rejects surplus bytes and padding other than zeros.
     pub fn from_bytes(bytes: &[u8], bits: usize) -> Result<Self, BitStringError> {
         if bytes.len() != bytes_for(bits) {
             return Err(BitStringError::Length { bits, bytes: bytes.len() });
@@ -69,22 +70,22 @@ impl BitString {
         BitString { bytes, bits }
     }
 
-    /// How many bits there are.
+    /// Length in bits.
     pub fn len(&self) -> usize {
         self.bits
     }
 
-    /// Whether there are none.
+    /// Whether the string has no bits.
     pub fn is_empty(&self) -> bool {
         self.bits == 0
     }
 
-    /// The bits as bytes, with zeros up to the next byte.
+    /// The bits as bytes, padded with zeros.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bit at `index`, from 0, if there is one.
+    /// The bit at `index`, if the string is that long.
     pub fn get(&self, index: usize) -> Option<bool> {
         (index < self.bits).then(|| self.bytes[index / 8] >> (7 - index % 8) & 1 == 1)
     }
@@ -94,7 +95,7 @@ impl BitString {
         (0..self.bits).map(|index| self.bytes[index / 8] >> (7 - index % 8) & 1 == 1)
     }
 
-    /// A reader at the first bit.
+    /// Creates a reader at the first bit.
     pub fn reader(&self) -> BitReader<'_> {
         BitReader::with_len(&self.bytes, self.bits)
     }

@@ -1,8 +1,8 @@
-//! Writing fields as bits, most significant first.
+//! Writes bit fields, most significant bit first.
 
 use crate::{BitString, bytes_for};
 
-/// Writes fields of up to 64 bits, the most significant bit first.
+/// Writes fields of up to 64 bits, most significant bit first.
 ///
 /// ```
 /// use ennead_bits::BitWriter;
@@ -19,12 +19,12 @@ pub struct BitWriter {
 }
 
 impl BitWriter {
-    /// A writer that has written nothing.
+    /// Creates an empty writer.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A writer with room for `bits` bits.
+    /// Creates an empty writer with capacity for `bits` bits.
     pub fn with_capacity(bits: usize) -> Self {
         BitWriter { bytes: Vec::with_capacity(bytes_for(bits)), bits: 0 }
     }
@@ -51,22 +51,22 @@ impl BitWriter {
         }
     }
 
-    /// Writes one bit.
+    /// Writes a field of one bit.
     pub fn write_bit(&mut self, bit: bool) {
         self.write(u64::from(bit), 1);
     }
 
-    /// How many bits were written.
+    /// Number of bits written.
     pub fn bit_len(&self) -> usize {
         self.bits
     }
 
-    /// The bits as bytes, with zeros up to the next byte.
+    /// The bits as bytes, padded with zeros.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The bits.
+    /// The bits as a bit string of exactly the length written.
     pub fn into_bit_string(self) -> BitString {
         BitString::from_parts(self.bytes, self.bits)
     }

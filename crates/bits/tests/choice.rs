@@ -1,4 +1,4 @@
-//! The choice coder against exact arithmetic, against itself, and against damaged input.
+//! The choice coder: round trips, exact sizes, damaged input.
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError, Share};
 use proptest::prelude::*;
@@ -37,8 +37,9 @@ proptest! {
         let read = decode(&bytes, &radices).unwrap();
         prop_assert_eq!(read, choices.iter().map(|c| c.0).collect::<Vec<_>>());
         let bound: f64 = radices.iter().map(|&n| f64::from(n).log2()).sum();
-        prop_assert!((bytes.len() * 8) as f64 <= bound + 8.0 + 1e-6, "{} bytes, bound {bound}", bytes.len());
-        prop_assert!((bytes.len() * 8) as f64 >= (bound - 8.0).floor());
+        let bits = (bytes.len() * 8) as f64;
+        prop_assert!(bits <= bound + 8.0 + 1e-6, "{bits} bits, bound {bound}");
+        prop_assert!(bits >= (bound - 8.0).floor());
     }
 
     #[test]
@@ -51,7 +52,11 @@ proptest! {
     }
 
     #[test]
-    fn damaged_input_never_reads_as_the_same_list(choices in any_choices(), byte in any::<usize>(), flip in 1u8..) {
+    fn damaged_input_never_decodes_to_the_same_list(
+        choices in any_choices(),
+        byte in any::<usize>(),
+        flip in 1u8..,
+    ) {
         let mut bytes = encode(&choices);
         prop_assume!(!bytes.is_empty());
         let at = byte % bytes.len();
@@ -63,7 +68,10 @@ proptest! {
     }
 
     #[test]
-    fn a_list_cut_or_made_longer_is_refused_or_is_another(choices in any_choices(), extra in any::<u8>()) {
+    fn a_cut_or_extended_list_is_rejected_or_decodes_to_another(
+        choices in any_choices(),
+        extra in any::<u8>(),
+    ) {
         let bytes = encode(&choices);
         let radices: Vec<u32> = choices.iter().map(|c| c.1).collect();
         let list: Vec<u32> = choices.iter().map(|c| c.0).collect();
@@ -81,7 +89,12 @@ proptest! {
     }
 
     #[test]
-    fn shares_round_trip(options in prop::collection::vec((0usize..4, [1u32..50, 1u32..50, 1u32..5000, 1u32..2]), 0..200)) {
+    fn shares_round_trip(
+        options in prop::collection::vec(
+            (0usize..4, [1u32..50, 1u32..50, 1u32..5000, 1u32..2]),
+            0..200,
+        )
+    ) {
         let share = |pick: usize, sizes: &[u32; 4]| Share {
             start: sizes[..pick].iter().sum(),
             size: sizes[pick],
@@ -108,7 +121,7 @@ proptest! {
 }
 
 #[test]
-fn every_short_list_has_its_own_bytes() {
+fn short_lists_encode_to_distinct_bytes() {
     let mut seen = std::collections::HashSet::new();
     for a in 0..9 {
         for b in 0..8 {
@@ -123,7 +136,7 @@ fn every_short_list_has_its_own_bytes() {
 }
 
 #[test]
-fn every_two_bytes_decode_to_themselves_or_are_refused() {
+fn every_two_byte_input_is_canonical_or_rejected() {
     let mut accepted = 0;
     for value in 0..=u16::MAX {
         let bytes = value.to_be_bytes();
@@ -144,11 +157,11 @@ fn powers_of_two_cost_exactly_their_bits() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_name_the_offset() {
     let bytes = encode(&[(200, 256), (3, 256)]);
     assert_eq!(
         decode(&bytes, &[256, 256, 256]).unwrap_err().to_string(),
-        "the choices go on after the last byte (byte 2)"
+        "the input ends before the last choice (byte 2)"
     );
     assert_eq!(
         decode(&[200, 3, 9, 9], &[256, 256]).unwrap_err().to_string(),
@@ -156,12 +169,12 @@ fn errors_say_where() {
     );
     assert_eq!(
         decode(&[0x74, 0x53], &[9, 8, 7]).unwrap_err().to_string(),
-        "byte 1 is not how these choices end: the encoder writes another ending"
+        "byte 1 is not canonical: the encoder ends these choices with another byte"
     );
 }
 
 #[test]
-fn a_long_list_loses_nothing_measurable() {
+fn a_million_choices_reach_the_information_bound() {
     let choices = vec![(7, 9); 1_000_000];
     let bytes = encode(&choices);
     let bound = 1e6 * 9f64.log2() / 8.0;

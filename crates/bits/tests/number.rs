@@ -1,4 +1,4 @@
-//! Numbers: one encoding each, and everything else is refused.
+//! Numbers: canonical encodings, and rejection of everything else.
 
 use ennead_bits::{NumberError, begins_number, read_number, write_number};
 
@@ -34,7 +34,7 @@ fn numbers_round_trip() {
 }
 
 #[test]
-fn every_three_bytes_are_a_number_or_refused() {
+fn every_three_byte_input_is_canonical_or_rejected() {
     for first in 0..=255u8 {
         for second in 0..=255u8 {
             let bytes = [first, second, 0x7f];
@@ -50,11 +50,11 @@ fn every_three_bytes_are_a_number_or_refused() {
 }
 
 #[test]
-fn messages() {
+fn error_messages() {
     let error = |bytes: &[u8]| read_number(bytes).unwrap_err().to_string();
-    assert_eq!(error(&[0xe1]), "0xe1 begins no number: numbers begin with 0x00 to 0xe0");
+    assert_eq!(error(&[0xe1]), "no number begins with 0xe1: expected 0x00 to 0xe0");
     assert_eq!(
         error(&[0xe0, 0, 0, 0x20, 0xbf]),
-        "8383 is written with five bytes, but numbers below 8384 take one or two"
+        "8383 is written in five bytes, but numbers below 8384 take one or two"
     );
 }

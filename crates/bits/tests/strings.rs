@@ -1,11 +1,11 @@
-//! Bit strings, fields and mixed radix against plain arithmetic.
+//! Bit strings, bit fields and mixed radix, compared with plain arithmetic.
 
 use ennead_bits::{BitReader, BitString, BitWriter, MixedRadix, RadixError, bits_for};
 use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn fields_come_back(fields in prop::collection::vec((any::<u64>(), 0u32..=64), 0..60)) {
+    fn fields_round_trip(fields in prop::collection::vec((any::<u64>(), 0u32..=64), 0..60)) {
         let mut writer = BitWriter::new();
         let mut text = String::new();
         let mask = |width: u32| if width == 0 { 0 } else { u64::MAX >> (64 - width) };
@@ -26,7 +26,7 @@ proptest! {
     }
 
     #[test]
-    fn digits_come_back(digits in prop::collection::vec((any::<u64>(), 1u64..2000), 0..11)) {
+    fn digits_round_trip(digits in prop::collection::vec((any::<u64>(), 1u64..2000), 0..11)) {
         let mut number = MixedRadix::new();
         for (digit, radix) in &digits {
             number.push(digit % radix, *radix).unwrap();
@@ -41,12 +41,15 @@ proptest! {
 }
 
 #[test]
-fn wrong_bit_strings_say_why() {
+fn bit_string_errors_name_the_reason() {
     assert_eq!(
         "0120".parse::<BitString>().unwrap_err().to_string(),
-        "character 2 is '2'; a bit string has only 0 and 1"
+        "character 2 is '2'; a bit string contains only 0 and 1"
     );
-    assert_eq!(BitString::from_bytes(&[0, 0], 5).unwrap_err().to_string(), "5 bits take 1 bytes, not 2");
+    assert_eq!(
+        BitString::from_bytes(&[0, 0], 5).unwrap_err().to_string(),
+        "5 bits take 1 bytes, not 2"
+    );
     assert_eq!(
         BitString::from_bytes(&[0b0000_0100], 5).unwrap_err().to_string(),
         "the padding after bit 5 is not zero"
@@ -56,7 +59,7 @@ fn wrong_bit_strings_say_why() {
 }
 
 #[test]
-fn radix_refuses_what_does_not_fit() {
+fn radix_rejects_large_digits_and_overflow() {
     let mut number = MixedRadix::new();
     assert_eq!(number.push(9, 9), Err(RadixError::Digit { digit: 9, radix: 9 }));
     number.push(0, u64::MAX).unwrap();
@@ -65,14 +68,14 @@ fn radix_refuses_what_does_not_fit() {
 }
 
 #[test]
-fn widths_are_ceilings_of_logarithms() {
+fn bits_for_is_the_rounded_up_logarithm() {
     for count in 1..=4096u64 {
         assert_eq!(bits_for(count), (count as f64).log2().ceil() as u32, "{count}");
     }
 }
 
 #[test]
-fn zero_padding_is_seen() {
+fn rest_is_zero_checks_all_remaining_bits() {
     let mut reader = BitReader::new(&[0b1110_0000, 0]);
     reader.read(3).unwrap();
     assert!(reader.rest_is_zero());

@@ -4,19 +4,23 @@ use std::ffi::OsString;
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches};
-use ennead_game::{AnyGame, Options, Refusal, Show, refuse};
-use ennead_registry::{Format, GAMES, formats};
+use ennead_game::{GameError, Options, Show, reject};
+use ennead_kit::{Format, Games, Kit};
 
 use crate::failure::{Failure, Status};
-use crate::options::{self, Purpose};
+use crate::game_options::{self, Purpose};
 use crate::{batch, output};
 
-/// What stands for standard input.
+/// The input that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
+/// The id of the input of a command that has one.
+pub(crate) const INPUT: &str = "input";
+
 /// The name of a format.
-pub(crate) fn format_argument(id: &'static str) -> Arg {
-    let names = formats().into_iter().map(|format| {
+pub(crate) fn format_argument(id: &'static str, games: Games) -> Arg {
+    let formats = games.formats();
+    let names = formats.clone().into_iter().map(|format| {
         let info = format.info;
         PossibleValue::new(info.id).help(info.summary)
     });
@@ -25,10 +29,10 @@ pub(crate) fn format_argument(id: &'static str) -> Arg {
         .required(true)
         .hide_possible_values(true)
         .help("A format, as listed by 'ennead formats'")
-        .value_parser(
-            PossibleValuesParser::new(names)
-                .try_map(|id| ennead_registry::format(&id).ok_or_else(|| format!("there is no format {id}"))),
-        )
+        .value_parser(PossibleValuesParser::new(names).try_map(move |id| {
+            let named = formats.iter().find(|format| format.info.id == id).copied();
+            named.ok_or_else(|| format!("there is no format {id}"))
+        }))
 }
 
 /// The format that was named.
@@ -37,19 +41,20 @@ pub(crate) fn format(matches: &ArgMatches, id: &str) -> Format {
 }
 
 /// The name of a game.
-pub(crate) fn game_argument() -> Arg {
-    let names = GAMES.iter().map(|game| PossibleValue::new(game.id()).help(game.title()));
-    Arg::new("game").value_name("GAME").help("The game").value_parser(PossibleValuesParser::new(names))
+pub(crate) fn game_argument(games: Games) -> Arg {
+    let names = games.iter().map(|kit| PossibleValue::new(kit.id()).help(kit.game().title()));
+    let names = PossibleValuesParser::new(names);
+    Arg::new("game").value_name("GAME").help("The game").value_parser(names)
 }
 
 /// The game that was named, if any.
-pub(crate) fn game(matches: &ArgMatches) -> Option<&'static dyn AnyGame> {
-    ennead_registry::game(matches.get_one::<String>("game")?)
+pub(crate) fn game(matches: &ArgMatches, games: Games) -> Option<&'static Kit> {
+    games.game(matches.get_one::<String>("game")?)
 }
 
 /// A text or a value, or `-` for standard input.
-pub(crate) fn input_argument(name: &'static str, help: &'static str) -> Arg {
-    // Any bytes are taken here, so that bytes that are no text are refused as input and not as wrong usage.
+pub(crate) fn input_argument(id: &'static str, name: &'static str, help: &'static str) -> Arg {
+    // Bytes that are no text pass here, so that they are rejected as input and not as wrong usage.
     let input = OsStringValueParser::new().try_map(|input| {
         // No text form begins like this, but mistyped options do.
         if input.as_encoded_bytes().starts_with(b"--") {
@@ -57,17 +62,20 @@ pub(crate) fn input_argument(name: &'static str, help: &'static str) -> Arg {
         }
         Ok(input)
     });
-    Arg::new("input").value_name(name).required(true).allow_hyphen_values(true).help(help).value_parser(input)
+    let argument = Arg::new(id).value_name(name).required(true).allow_hyphen_values(true);
+    argument.help(help).value_parser(input)
 }
 
 /// `--as` and its like: how values are written.
 pub(crate) fn show_argument(id: &'static str, help: &'static str) -> Arg {
     Arg::new(id).long(id).value_name("WRITING").help(help).value_parser(
-        PossibleValuesParser::new(["dec", "hex", "bin", "base64url"]).map(|name| match name.as_str() {
-            "dec" => Show::Dec,
-            "hex" => Show::Hex,
-            "bin" => Show::Bin,
-            _ => Show::Base64url,
+        PossibleValuesParser::new(["dec", "hex", "bin", "base64url"]).map(|name| {
+            match name.as_str() {
+                "dec" => Show::Dec,
+                "hex" => Show::Hex,
+                "bin" => Show::Bin,
+                _ => Show::Base64url,
+            }
         }),
     )
 }
@@ -83,28 +91,36 @@ pub(crate) fn json_argument(help: &'static str) -> Arg {
 }
 
 /// The game that was named, and the options of its set-up.
-pub(crate) fn set_up_game(matches: &ArgMatches) -> Result<(&'static dyn AnyGame, Options), Failure> {
-    let game = game(matches).expect("clap has made sure that the game is given");
-    let options = options::given(matches, Purpose::SetUp);
-    options::check_setup(&options, game)?;
-    Ok((game, options))
+pub(crate) fn set_up_game(
+    matches: &ArgMatches,
+    games: Games,
+) -> Result<(&'static Kit, Options), Failure> {
+    let kit = game(matches, games).expect("clap has made sure that the game is given");
+    let options = game_options::given(matches, Purpose::SetUp, games);
+    game_options::check_setup(&options, kit.game())?;
+    Ok((kit, options))
 }
 
-/// What was given as input.
-pub(crate) fn input(matches: &ArgMatches) -> Result<&str, Refusal> {
-    let input = matches.get_one::<OsString>("input").expect("clap has made sure that the input is given");
-    input.to_str().ok_or_else(|| refuse("the input is not UTF-8"))
+/// The input of a command that has one.
+pub(crate) fn input(matches: &ArgMatches) -> Result<&str, GameError> {
+    input_of(matches, INPUT)
+}
+
+/// The text of an [`input_argument`].
+pub(crate) fn input_of<'a>(matches: &'a ArgMatches, id: &str) -> Result<&'a str, GameError> {
+    let input = matches.get_one::<OsString>(id).expect("clap has made sure that it is given");
+    input.to_str().ok_or_else(|| reject("the input is not UTF-8"))
 }
 
 /// The input if it is a single one; none if standard input was asked for.
-pub(crate) fn single_input(matches: &ArgMatches) -> Result<Option<&str>, Refusal> {
+pub(crate) fn single_input(matches: &ArgMatches) -> Result<Option<&str>, GameError> {
     Ok(Some(input(matches)?).filter(|input| *input != STANDARD_INPUT))
 }
 
 /// Answers the one input, or every line of standard input, the same way.
 pub(crate) fn answer_inputs(
     matches: &ArgMatches,
-    answer: impl Fn(&str) -> Result<String, Refusal>,
+    answer: impl Fn(&str) -> Result<String, GameError>,
 ) -> Result<Status, Failure> {
     match single_input(matches)? {
         Some(input) => output::print(&answer(input)?),

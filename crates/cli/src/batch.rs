@@ -1,14 +1,14 @@
-//! Many inputs: one a line, and exactly one line of output for each.
+//! Batches: one input per line, and exactly one line of output for each.
 
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
 
-use ennead_game::Refusal;
+use ennead_game::GameError;
+use ennead_kit::escape_controls;
 use thiserror::Error;
 
 use crate::failure::{Failure, Status};
-use crate::output::printable;
 
-/// The longest line that is read, in bytes: a record of 32 MiB in hexadecimal.
+/// The longest line in bytes: a record of 32 MiB in hexadecimal.
 pub(crate) const MAX_LINE: usize = 64 << 20;
 /// How much is read and written at a time.
 const CHUNK: usize = 64 << 10;
@@ -23,28 +23,28 @@ enum LineError {
 }
 
 /// Answers every line of standard input on standard output.
-pub(crate) fn run(answer: impl Fn(&str) -> Result<String, Refusal>) -> Result<Status, Failure> {
+pub(crate) fn run(answer: impl Fn(&str) -> Result<String, GameError>) -> Result<Status, Failure> {
     answer_lines(io::stdin(), io::stdout().lock(), answer)
 }
 
 fn answer_lines(
     input: impl Read,
     output: impl Write,
-    answer: impl Fn(&str) -> Result<String, Refusal>,
+    answer: impl Fn(&str) -> Result<String, GameError>,
 ) -> Result<Status, Failure> {
     let mut lines = Lines { input: BufReader::with_capacity(CHUNK, input), line: Vec::new() };
     let mut output = BufWriter::with_capacity(CHUNK, output);
     let mut status = Status::Done;
     while let Some(line) = lines.next(&mut output)? {
         let answered = match line {
-            Ok(text) => answer(text).map_err(|refusal| refusal.to_string()),
+            Ok(text) => answer(text).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         let written = match answered {
             Ok(text) => writeln!(output, "{text}"),
             Err(message) => {
-                status = Status::SomeRefused;
-                writeln!(output, "error: {}", printable(&message))
+                status = Status::SomeRejected;
+                writeln!(output, "error: {}", escape_controls(&message))
             }
         };
         written.map_err(Failure::Output)?;
@@ -60,9 +60,12 @@ struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The next line without its end. Whatever waits in `output` is sent off before waiting for more input, so that
-    /// someone who answers our answers never waits for them.
-    fn next(&mut self, output: &mut impl Write) -> Result<Option<Result<&str, LineError>>, Failure> {
+    /// The next line without its end. Flushes `output` before waiting for more input, so that a
+    /// program that reacts to the answers never waits for them.
+    fn next(
+        &mut self,
+        output: &mut impl Write,
+    ) -> Result<Option<Result<&str, LineError>>, Failure> {
         self.line.clear();
         let mut length = 0;
         loop {

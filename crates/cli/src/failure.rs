@@ -3,25 +3,24 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use ennead_game::{OptionError, Refusal, SetupError};
+use ennead_game::{GameError, OptionError, SetupError};
+use ennead_kit::escape_controls;
 use thiserror::Error;
 
-use crate::output::printable;
-
-/// How a command that could do its work has ended.
+/// The result of a command that has done its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     /// All went well.
     Done,
-    /// At least one line of a batch was refused.
-    SomeRefused,
+    /// At least one line of a batch was rejected.
+    SomeRejected,
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         match status {
             Status::Done => ExitCode::SUCCESS,
-            Status::SomeRefused => ExitCode::from(1),
+            Status::SomeRejected => ExitCode::from(1),
         }
     }
 }
@@ -29,15 +28,15 @@ impl From<Status> for ExitCode {
 /// Why a command could not do its work.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    /// The arguments are wrong, and clap says how. Asking for help or the version ends here, too.
+    /// The arguments are wrong, and clap says how. Help and the version end here, too.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
     /// The arguments are wrong in a way that clap does not know of.
     #[error("{0}")]
     Usage(String),
-    /// The input is refused.
+    /// The input is rejected.
     #[error("{0}")]
-    Refused(Refusal),
+    Rejected(GameError),
     /// Standard input cannot be read.
     #[error("standard input: {0}")]
     Input(io::Error),
@@ -55,42 +54,43 @@ impl From<OptionError> for Failure {
     }
 }
 
-impl From<Refusal> for Failure {
-    /// Options that only the game can judge, such as two that do not go together, are wrong usage too.
-    fn from(refusal: Refusal) -> Self {
-        match refusal.downcast_ref() {
-            Some(SetupError::Option(error)) => Failure::Usage(error.to_string()),
-            _ => Failure::Refused(refusal),
+impl From<GameError> for Failure {
+    /// Options that only the game can check, such as two that do not go together, are wrong usage
+    /// too.
+    fn from(error: GameError) -> Self {
+        match error.downcast_ref() {
+            Some(SetupError::Option(option)) => Failure::Usage(option.to_string()),
+            _ => Failure::Rejected(error),
         }
     }
 }
 
 impl Failure {
-    /// Tells the user, and says with which status to exit.
+    /// Prints the message and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Arguments(error) => {
-                // Nobody is left to be told when this fails.
+                // A failure to print has nowhere to be reported.
                 let _ = error.print();
                 ExitCode::from(error.exit_code() as u8)
             }
-            // Whoever read the output has seen enough of it.
+            // The reader has seen enough of the output.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Usage(_) => {
-                self.tell("\n\nFor more information, try '--help'.");
+                self.print("\n\nFor more information, try '--help'.");
                 ExitCode::from(2)
             }
             _ => {
-                self.tell("");
+                self.print("");
                 ExitCode::from(1)
             }
         }
     }
 
-    fn tell(&self, advice: &str) {
+    fn print(&self, advice: &str) {
         use std::io::Write;
         let red = anstyle::AnsiColor::Red.on_default().bold();
-        let message = printable(&self.to_string());
+        let message = escape_controls(&self.to_string());
         // A closed standard error is no reason to panic, as eprintln! would.
         let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}{advice}");
     }

@@ -4,8 +4,8 @@ use anstyle::{AnsiColor, Style};
 use ennead_game::{Field, Show, Value};
 use serde_json::{Value as Json, json};
 
-use crate::list::list;
-use crate::strip::strip;
+use crate::bit_strip::bit_strip;
+use crate::field_list::field_list;
 
 /// The colours that fields take in turn.
 const COLOURS: [AnsiColor; 6] = [
@@ -80,7 +80,8 @@ impl Inspection {
         self.bits.get(field.bits.clone()).unwrap_or_default()
     }
 
-    /// As a JSON object. It is written field by field: as a tree of JSON values a long value would take many times its space.
+    /// As a JSON object, written field by field: as a tree of JSON values, a long value would take
+    /// many times its space.
     pub(crate) fn to_json(&self) -> String {
         let mut text = format!(
             r#"{{"format":{},"bits":{},"value":{},"fields":["#,
@@ -105,13 +106,14 @@ impl Inspection {
         })
     }
 
-    /// As a drawing: a strip of bits with names under it unless the value is too long for that, and a list of fields.
+    /// As a drawing: a strip of bits with names under it unless the value is too long for that, and
+    /// a list of fields.
     pub(crate) fn draw(&self, width: usize) -> String {
         let highest = self.is_number.then(|| self.bits.len().saturating_sub(1));
         let part = |field| Part { field, bits: self.bits_of(field), highest };
         let parts: Vec<Part<'_>> = self.fields.iter().map(part).collect();
-        let strip = strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
-        format!("{}\n{strip}{}", self.title(width), list(&parts, width))
+        let strip = bit_strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
+        format!("{}\n{strip}{}", self.title(width), field_list(&parts, width))
     }
 
     fn title(&self, width: usize) -> String {

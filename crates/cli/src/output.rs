@@ -27,20 +27,7 @@ fn write_line(mut output: impl Write, text: &str) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// The message on one line, whatever of the input it quotes: line ends and other control characters are escaped.
-pub(crate) fn printable(message: &str) -> String {
-    let mut line = String::with_capacity(message.len());
-    for character in message.chars() {
-        if character.is_control() {
-            line.extend(character.escape_default());
-        } else {
-            line.push(character);
-        }
-    }
-    line
-}
-
-/// How many columns there are: those of the terminal, or 100 where there is none.
+/// The width of the terminal in columns, or 100 without a terminal.
 pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0))
 }

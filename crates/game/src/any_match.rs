@@ -1,94 +1,118 @@
-//! A match of a game that is known only by name.
+//! Type-erased matches.
 
-use crate::labels::labels_in;
+use serde_json::Value as Json;
+
 use crate::scene::is_turn_of;
 use crate::{
-    Catalog, Explanation, Look, Match, Options, PlayError, Random, Refusal, Scene, Seat, Seen, Setup, Turn,
-    View, Viewer, label_at, log_of, moves_of, option_of,
+    Focus, GameError, LabelSet, Match, Options, PlayError, Presentation, Random, Scene, Seat,
+    Setup, Turn, View, ViewData, Viewer, log_of, moves_of,
 };
 
-/// The bytes of a view: all that may ever be sent to whoever looks at a match.
+/// The bytes of a view: the only bytes that may be sent to a viewer.
 ///
-/// They come from a position and a viewer and from nothing else, so that a whole position or a record cannot be taken for a view:
+/// They are made from a position and a viewer and nothing else, so a whole position or a record
+/// cannot be passed off as a view:
 ///
 /// ```compile_fail
 /// let record = vec![0x41];
-/// let bytes = ennead_game::ViewBytes(record); // the field is private: only `ViewBytes::of` fills it
+/// let bytes = ennead_game::ViewBytes(record); // the field is private: use `ViewBytes::of`
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ViewBytes(Vec<u8>);
 
 impl ViewBytes {
-    /// What `viewer` may know of a position.
+    /// Encodes what `viewer` may know of a position.
     pub fn of<G: View>(position: &G, viewer: Viewer) -> Self {
         ViewBytes(position.view(viewer).encode())
     }
 
-    /// The bytes.
+    /// The encoded view.
     pub fn as_slice(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// A match of a game that is known only by name; every [`Match`] of a game with a catalog and views is one.
+/// A match of a game whose type is not known. Every [`Match`] of a game with a presentation and
+/// views implements it.
 pub trait AnyMatch: Send + Sync {
-    /// The game's name.
+    /// The game's identifier.
     fn game(&self) -> &'static str;
-    /// The options of the set-up and their values.
+    /// The game's title.
+    fn title(&self) -> &'static str;
+    /// Whether a match can end in a draw.
+    fn draws(&self) -> bool;
+    /// The options of the set-up with their values.
     fn setup(&self) -> Vec<(&'static str, String)>;
     /// Who chooses next, or how the match ended.
     fn turn(&self) -> Turn;
-    /// Among how many options.
+    /// The number of options of the next choice.
     fn options(&self) -> u32;
     /// All choices so far.
     fn choices(&self) -> &[u32];
-    /// Makes a choice, or changes nothing.
+    /// Makes a choice; on error the match is unchanged.
     fn play(&mut self, option: u32) -> Result<(), PlayError>;
-    /// Takes the last choice back.
+    /// Takes back the last choice.
     fn undo(&mut self) -> Option<u32>;
-    /// Makes every chance choice up to the next turn of a seat.
+    /// Makes all chance choices up to the next turn of a seat.
     fn deal(&mut self, random: &mut dyn Random);
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> ViewBytes;
     /// What a viewer's client needs to draw the position.
-    fn scene(&self, viewer: Viewer, look: &Look) -> Result<Scene, Refusal>;
-    /// A few words for each option on offer to a viewer; none unless it is the viewer's turn.
+    fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Scene, GameError>;
+    /// A short text for each option on offer to a viewer; empty unless it is the viewer's turn.
     fn option_texts(&self, viewer: Viewer) -> Vec<String>;
-    /// The option that a label stands for now, if it is on offer.
+    /// The option that a label currently stands for, if it is on offer.
     fn label_option(&self, label: u8) -> Option<u32>;
-    /// The label of an option of the next choice, if there is such an option and a seat chooses.
+    /// The label of an option of the next choice, if a seat chooses and the option exists.
     fn option_label(&self, option: u32) -> Option<u8>;
-    /// What a viewer may know, drawn with letters.
+    /// A text drawing of what a viewer may know.
     fn draw_view(&self, viewer: Viewer) -> String;
-    /// What there is to explain to a viewer, from public knowledge only.
-    fn explain(&self, viewer: Viewer) -> Vec<Explanation>;
-    /// Whether everyone may see [`moves`](Self::moves) and the labels of choices while the match goes on.
+    /// Explanations for a viewer as the game's own JSON object, from public knowledge only.
+    fn explain(&self, viewer: Viewer) -> Json;
+    /// Whether everyone may see [`moves`](Self::moves) and the labels of choices while the match
+    /// goes on.
     fn shows_moves(&self) -> bool;
-    /// A line for people about each whole move, public knowledge only.
+    /// One line per whole move, public knowledge only.
     fn log(&self) -> Vec<String>;
     /// The whole moves so far, as text.
     fn moves(&self) -> Vec<String>;
-    /// The legal whole moves, as text; only where no move is half made.
+    /// The legal whole moves, as text; call it only where no move is half made.
     fn legal_moves(&self) -> Vec<String>;
-    /// The choices that a move makes here, or why it cannot be made.
-    fn choices_of(&self, text: &str) -> Result<Vec<u32>, Refusal>;
-    /// The position for people who may see all of it.
-    fn draw(&self, options: &Options) -> Result<String, Refusal>;
-    /// The match as a record: for the store and, once it is over, for everyone.
+    /// The choices that make up a move in this position, or why it cannot be made.
+    fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError>;
+    /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move or
+    /// the game has no one-byte moves.
+    fn short_move(&self, byte: u8) -> Option<String>;
+    /// A drawing of the whole position, secrets included.
+    fn draw(&self, options: &Options) -> Result<String, GameError>;
+    /// The match as a record, for the store and, once the match is over, for everyone.
     fn record(&self) -> Vec<u8>;
-    /// What the seat is called.
+    /// The name of a seat.
     fn seat_name(&self, seat: Seat) -> String;
-    /// The same match once more.
+    /// A match with the same set-up before its first choice.
+    fn restart(&self) -> Box<dyn AnyMatch>;
+    /// Clones the match into a new box.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
 }
 
-impl<G: Catalog + View> AnyMatch for Match<G> {
+impl<G: Presentation + View> AnyMatch for Match<G> {
     fn game(&self) -> &'static str {
         G::ID
     }
 
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn draws(&self) -> bool {
+        G::DRAWS
+    }
+
     fn setup(&self) -> Vec<(&'static str, String)> {
-        G::Setup::OPTIONS.iter().map(|spec| (spec.name, Match::setup(self).get(spec.name))).collect()
+        G::Setup::OPTIONS
+            .iter()
+            .map(|spec| (spec.name, Match::setup(self).get(spec.name)))
+            .collect()
     }
 
     fn turn(&self) -> Turn {
@@ -119,29 +143,29 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
         ViewBytes::of(self.position(), viewer)
     }
 
-    fn scene(&self, viewer: Viewer, look: &Look) -> Result<Scene, Refusal> {
-        Scene::of(self.position(), viewer, look)
+    fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Scene, GameError> {
+        Scene::of(self.position(), viewer, focus)
     }
 
     fn option_texts(&self, viewer: Viewer) -> Vec<String> {
-        let seen = self.position().view(viewer);
-        let labels = if is_turn_of(seen.turn(), viewer) { seen.labels() } else { 0 };
-        labels_in(labels).map(|label| seen.label_text(label)).collect()
+        let view = self.position().view(viewer);
+        let labels = if is_turn_of(view.turn(), viewer) { view.labels() } else { LabelSet::EMPTY };
+        labels.iter().map(|label| view.label_text(label)).collect()
     }
 
     fn label_option(&self, label: u8) -> Option<u32> {
-        option_of(self.labels_of_mover(), label)
+        self.labels_of_mover().option_of(label)
     }
 
     fn option_label(&self, option: u32) -> Option<u8> {
-        label_at(self.labels_of_mover(), option)
+        self.labels_of_mover().nth(option)
     }
 
     fn draw_view(&self, viewer: Viewer) -> String {
         self.position().view(viewer).draw()
     }
 
-    fn explain(&self, viewer: Viewer) -> Vec<Explanation> {
+    fn explain(&self, viewer: Viewer) -> Json {
         G::explain_match(self, viewer)
     }
 
@@ -161,11 +185,15 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
         self.position().moves().iter().map(ToString::to_string).collect()
     }
 
-    fn choices_of(&self, text: &str) -> Result<Vec<u32>, Refusal> {
+    fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError> {
         Ok(self.position().choices_of(&G::parse_move(text)?)?)
     }
 
-    fn draw(&self, options: &Options) -> Result<String, Refusal> {
+    fn short_move(&self, byte: u8) -> Option<String> {
+        G::short_move(byte)
+    }
+
+    fn draw(&self, options: &Options) -> Result<String, GameError> {
         self.position().draw(options)
     }
 
@@ -177,17 +205,21 @@ impl<G: Catalog + View> AnyMatch for Match<G> {
         G::seat_name(seat)
     }
 
+    fn restart(&self) -> Box<dyn AnyMatch> {
+        Box::new(Match::<G>::new(Match::setup(self).clone()))
+    }
+
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
     }
 }
 
 impl<G: View> Match<G> {
-    /// The labels of the next choice as the seat that makes it sees them.
-    fn labels_of_mover(&self) -> u64 {
+    /// The labels of the next choice as seen by the seat that makes it.
+    fn labels_of_mover(&self) -> LabelSet {
         match self.position().turn() {
             Turn::Seat(seat) => self.position().labels(Viewer::Seat(seat)),
-            _ => 0,
+            _ => LabelSet::EMPTY,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One named encoding of a game.
+//! Formats: named encodings of a game.
 
 use std::error::Error;
 use std::ops::Range;
@@ -7,32 +7,33 @@ use serde_json::Value as Json;
 
 use crate::{OptionSpec, Options, Show, Value, ValueError};
 
-/// Why something was refused, with a message for people. Each codec has its own error type behind it.
-pub type Refusal = Box<dyn Error + Send + Sync>;
+/// Why an input was rejected, with a message for people. Each codec has its own error type behind
+/// it.
+pub type GameError = Box<dyn Error + Send + Sync>;
 
-/// A refusal with a message and nothing else to it.
-pub fn refuse(message: impl Into<String>) -> Refusal {
-    Refusal::from(message.into())
+/// Creates an error from a message alone.
+pub fn reject(message: impl Into<String>) -> GameError {
+    GameError::from(message.into())
 }
 
-/// What is known of a format before any value of it.
+/// The static description of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FormatInfo {
-    /// `game.format`.
+    /// Identifier, as in `ttt.tiny`.
     pub id: &'static str,
-    /// One line for people.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// The fewest bits of any value.
+    /// Size of the shortest value in bits.
     pub min_bits: u64,
-    /// The most bits of any value; none if there is no limit.
+    /// Size of the longest value in bits; `None` if unbounded.
     pub max_bits: Option<u64>,
-    /// What kind of value it is: a number, bits or bytes.
+    /// The kind of its values.
     pub kind: Kind,
-    /// Options that its encoder understands.
+    /// Options that its encoder accepts.
     pub options: &'static [OptionSpec],
 }
 
-/// The kind of value that a format has.
+/// The kind of values of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
@@ -44,7 +45,8 @@ pub enum Kind {
 }
 
 impl FormatInfo {
-    /// Reads a value of this format from text, the usual way or as `show` says: what [`Value::show`] has written that way.
+    /// Parses a value of this format, by default in its usual notation, else in the notation
+    /// `show`. Accepts everything that [`Value::show`] writes in that notation.
     pub fn parse_value(&self, text: &str, show: Option<Show>) -> Result<Value, ValueError> {
         match (self.kind, show) {
             (kind, Some(Show::Base64url)) => Value::parse_base64url(text, kind == Kind::Integer),
@@ -60,7 +62,7 @@ impl FormatInfo {
     }
 }
 
-/// The text with the prefix that tells how to read it.
+/// The text with the prefix that determines its notation.
 fn with_prefix(text: &str, prefix: &str) -> String {
     let bare = text.get(..prefix.len()).is_none_or(|start| !start.eq_ignore_ascii_case(prefix));
     if bare { format!("{prefix}{text}") } else { text.to_string() }
@@ -69,17 +71,22 @@ fn with_prefix(text: &str, prefix: &str) -> String {
 /// A named part of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Its bits, counted from the first (most significant) bit of the value as it is written.
+    /// Its range of bits, counted from the first (most significant) bit of the value.
     pub bits: Range<usize>,
-    /// What it says.
+    /// What its bits mean.
     pub meaning: String,
 }
 
 impl Field {
-    /// A field of `width` bits from `start`.
-    pub fn new(name: impl Into<String>, start: usize, width: usize, meaning: impl Into<String>) -> Self {
+    /// Creates a field of `width` bits from `start`.
+    pub fn new(
+        name: impl Into<String>,
+        start: usize,
+        width: usize,
+        meaning: impl Into<String>,
+    ) -> Self {
         Field { name: name.into(), bits: start..start + width, meaning: meaning.into() }
     }
 }
@@ -87,32 +94,39 @@ impl Field {
 /// A decoded value, for people and for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// A drawing, in colour (ANSI); whoever prints it takes the colour off where it does not belong.
+    /// A drawing with ANSI colours; the caller strips them where the output does not support them.
     pub drawing: String,
-    /// The same as JSON.
+    /// The JSON form.
     pub json: Json,
 }
 
-/// One named encoding of what a game's formats can hold (`C`).
+/// A named encoding of content `C`.
 ///
-/// For every `x` that it can hold, `read(write(x))` gives `x`; for every value that it accepts, `write(read(v))` gives `v`;
-/// everything else is refused with a message that says what is wrong and where.
+/// `read(write(x))` is `x` for every content that the format can hold, and `write(read(v))` is `v`
+/// for every value that it accepts. All other values are rejected with an error that names the
+/// field and the reason.
 pub trait Codec<C>: Sync {
-    /// Name, size and options.
+    /// The format's description.
     fn info(&self) -> &FormatInfo;
 
-    /// Reads the text form.
-    fn parse(&self, text: &str, options: &Options) -> Result<C, Refusal>;
+    /// Parses the text form.
+    fn parse(&self, text: &str, options: &Options) -> Result<C, GameError>;
 
     /// Decodes a value.
-    fn read(&self, value: &Value) -> Result<C, Refusal>;
+    fn read(&self, value: &Value) -> Result<C, GameError>;
 
-    /// Encodes, if this format can hold it.
-    fn write(&self, content: &C, options: &Options) -> Result<Value, Refusal>;
+    /// Encodes the content, if this format can hold it.
+    fn write(&self, content: &C, options: &Options) -> Result<Value, GameError>;
 
-    /// Shows what was decoded.
-    fn show(&self, content: &C, options: &Options) -> Result<Decoded, Refusal>;
+    /// Describes the content for people and programs.
+    fn show(&self, content: &C, options: &Options) -> Result<Decoded, GameError>;
+
+    /// The information content in bits, where known: log2 of the number of values of the format, or
+    /// the information content of the match.
+    fn bound(&self, _content: &C) -> Option<f64> {
+        None
+    }
 
     /// The parts of a value, in order and without gaps.
-    fn fields(&self, value: &Value) -> Result<Vec<Field>, Refusal>;
+    fn fields(&self, value: &Value) -> Result<Vec<Field>, GameError>;
 }

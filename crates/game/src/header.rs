@@ -1,4 +1,5 @@
-//! The first bytes of a record: version, game, set-up and, for a match that is not over, how many choices there are.
+//! The header of a record: version, game, set-up and, for an unfinished match, the number of
+//! choices.
 //!
 //! ```text
 //!   7   6   5   4   3   2   1   0
@@ -6,7 +7,7 @@
 //! |version| S | U |  game number  |   15: the number is 15 + the next byte
 //! +---+---+---+---+---+---+---+---+
 //! S = 1: the set-up follows, padded to a byte; S = 0: the set-up is the game's default
-//! U = 1: the match is not over; the number of choices follows (7 bits a byte, low ones first)
+//! U = 1: the match is unfinished; the number of choices follows (7 bits per byte, low bits first)
 //! ```
 
 use ennead_bits::{BitReader, BitWriter, bytes_for};
@@ -14,55 +15,55 @@ use thiserror::Error;
 
 use crate::{Setup, SetupError};
 
-/// The version that this crate writes and reads.
+/// The only version that this crate reads and writes.
 const VERSION: u8 = 1;
 const SETUP_BIT: u8 = 1 << 5;
 const UNFINISHED_BIT: u8 = 1 << 4;
-/// This number in the game field says that the rest of the number follows in a byte.
+/// Value of the game field when the rest of the game number follows in another byte.
 const LONG_NUMBER: u8 = 15;
 
-/// A record whose first bytes are wrong.
+/// A record with an invalid header.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HeaderError {
-    /// There is nothing.
+    /// The record is empty.
     #[error("a record has at least one byte")]
     Empty,
-    /// Another version.
-    #[error("record version {0} is not known: this is version {VERSION}")]
+    /// The version is not supported.
+    #[error("record version {0} is not supported: expected version {VERSION}")]
     Version(u8),
-    /// The number of the game is cut off.
+    /// The record ends inside the game number.
     #[error("the game number is cut off at byte 1")]
     NumberCut,
-    /// The game's number could have been written shorter or is too high.
+    /// The game number is above 255.
     #[error("game number {0} is too high: the highest is 255")]
     NumberHigh(u32),
-    /// The set-up is wrong.
+    /// The set-up is invalid.
     #[error("{0} (from byte {1})")]
     Setup(SetupError, usize),
-    /// The set-up is the default one, which is never written.
-    #[error("the set-up from byte {0} is the default one, which a record leaves out")]
+    /// The default set-up is written out.
+    #[error("the set-up from byte {0} is the default one, which a record must omit")]
     DefaultSetup(usize),
     /// The padding after the set-up is not zero.
     #[error("the padding after the set-up is not zero (byte {0})")]
     Padding(usize),
-    /// The number of choices is cut off, too long or too high.
-    #[error("the number of choices at byte {0} is not written as a record does it")]
+    /// The number of choices is cut off, not in its shortest form, or too high.
+    #[error("the number of choices at byte {0} is cut off, not in its shortest form, or too high")]
     Count(usize),
 }
 
-/// What stands before a record's body.
+/// The header of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header<S> {
     /// The game's number.
     pub game: u8,
     /// The set-up.
     pub setup: S,
-    /// How many choices the body holds, if the match is not over.
+    /// The number of choices in the body, if the match is unfinished.
     pub unfinished: Option<u64>,
 }
 
 impl<S: Setup> Header<S> {
-    /// The header as bytes.
+    /// Encodes the header.
     pub fn encode(&self) -> Vec<u8> {
         let custom = self.setup != S::default();
         let mut first = VERSION << 6 | self.game.min(LONG_NUMBER);
@@ -87,7 +88,7 @@ impl<S: Setup> Header<S> {
         bytes
     }
 
-    /// Reads a header and says how many bytes it takes.
+    /// Decodes a header; returns it with its length in bytes.
     pub fn decode(bytes: &[u8]) -> Result<(Self, usize), HeaderError> {
         let (first, game, mut at) = game_number(bytes)?;
         let mut setup = S::default();
@@ -114,7 +115,7 @@ impl<S: Setup> Header<S> {
 }
 
 impl Header<()> {
-    /// The number of the game that a record is of, whatever its set-up.
+    /// The game number of a record, read without knowing the game's set-up.
     ///
     /// ```
     /// use ennead_game::Header;
@@ -125,7 +126,7 @@ impl Header<()> {
     }
 }
 
-/// The first byte, the game's number, and where the rest begins.
+/// The first byte, the game number, and the offset of what follows.
 fn game_number(bytes: &[u8]) -> Result<(u8, u8, usize), HeaderError> {
     let first = *bytes.first().ok_or(HeaderError::Empty)?;
     let version = first >> 6;
@@ -150,7 +151,8 @@ fn write_count(mut count: u64, bytes: &mut Vec<u8>) {
     bytes.push(count as u8);
 }
 
-/// The count and its length; none if it is cut off, longer than need be or above 63 bits.
+/// The count and its length in bytes; `None` if it is cut off, not in its shortest form, or above
+/// 63 bits.
 fn read_count(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut count = 0;
     for (at, byte) in bytes.iter().enumerate().take(9) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Seat;
 
-/// X or O. X is the first seat, whoever moves first.
+/// X or O. X belongs to the first seat, even if O moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The first seat's mark.

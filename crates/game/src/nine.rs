@@ -1,10 +1,10 @@
-//! Three rows of three: nine cells as bits, and the tables that answer every question about them.
+//! Boards of three by three cells: masks of cells, and lookup tables for them.
 //!
-//! Cells are numbered 0 to 8, row by row from the top left. In a mask of cells, cell 0 is the highest of nine bits, so
-//! that a mask read as a number in binary looks like the board read row by row.
+//! Cells are numbered 0 to 8, row by row from the top left. In a mask, cell 0 is the highest of
+//! nine bits, so that the binary digits of a mask read like the rows of the board.
 //!
-//! Symmetry 0 is the identity, 1 to 3 turn the board clockwise by a quarter, a half and three quarters, and 4 to 7
-//! mirror it left to right and then turn it the same way.
+//! Symmetry 0 is the identity, 1 to 3 rotate the board clockwise by one, two and three quarter
+//! turns, and 4 to 7 mirror it left to right and then rotate it by none to three.
 //!
 //! ```
 //! use ennead_game::nine::{bit, cells, count, has_line, index_of, moved, moved_mask, nth};
@@ -15,20 +15,20 @@
 //! assert_eq!(nth(mask, 1), 4);
 //! assert_eq!(index_of(mask, 8), 2);
 //! assert_eq!(cells(mask).collect::<Vec<_>>(), [0, 4, 8]);
-//! assert_eq!(moved(1, 0), 2); // a quarter turn takes the top left to the top right
+//! assert_eq!(moved(1, 0), 2); // a quarter turn moves the top left cell to the top right
 //! assert_eq!(moved_mask(1, mask), 0b001_010_100);
 //! ```
 
 /// A set of cells.
 pub type Mask = u16;
 
-/// How many cells there are.
+/// Number of cells.
 pub const CELLS: usize = 9;
 /// All nine cells.
 pub const FULL: Mask = 0b111_111_111;
-/// How many symmetries the square has.
+/// Number of symmetries of the square.
 pub const SYMMETRIES: usize = 8;
-/// How many masks there are.
+/// Number of masks.
 const MASKS: usize = 1 << CELLS;
 
 /// The eight lines of three.
@@ -46,28 +46,29 @@ pub const LINES: [Mask; 8] = [
 /// The mask of one cell.
 #[inline]
 pub const fn bit(cell: u8) -> Mask {
-    1 << (CELLS as u8 - 1 - cell)
+    1 << (CELLS - 1) >> cell
 }
 
-/// Whether a mask holds a line.
+/// Whether a mask contains a line.
 #[inline]
 pub const fn has_line(mask: Mask) -> bool {
     HAS_LINE[mask as usize % MASKS]
 }
 
-/// The cell at `index` among the cells of a mask, in ascending order. The mask must have that many.
+/// The cell at `index` among the cells of a mask, in ascending order. The mask must have more than
+/// `index` cells.
 #[inline]
 pub const fn nth(mask: Mask, index: u32) -> u8 {
     NTH[mask as usize % MASKS][index as usize % 16]
 }
 
-/// How many cells a mask has: a look into the table that [`nth`] uses next.
+/// Number of cells of a mask, from the table row that [`nth`] reads as well.
 #[inline]
 pub const fn count(mask: Mask) -> u32 {
     NTH[mask as usize % MASKS][COUNT] as u32
 }
 
-/// How many cells of a mask come before `cell`.
+/// Number of cells of a mask below `cell`.
 #[inline]
 pub const fn index_of(mask: Mask, cell: u8) -> u32 {
     count(mask >> (CELLS as u8 - cell))
@@ -78,13 +79,13 @@ pub fn cells(mask: Mask) -> impl DoubleEndedIterator<Item = u8> + Clone {
     (0..CELLS as u8).filter(move |cell| mask & bit(*cell) != 0)
 }
 
-/// Where a cell goes under a symmetry.
+/// The image of a cell under a symmetry.
 #[inline]
 pub const fn moved(symmetry: u32, cell: u8) -> u8 {
     MOVED[symmetry as usize][cell as usize]
 }
 
-/// Where the cells of a mask go under a symmetry.
+/// The image of a mask under a symmetry.
 #[inline]
 pub const fn moved_mask(symmetry: u32, mask: Mask) -> Mask {
     MOVED_MASKS[symmetry as usize][mask as usize % MASKS]
@@ -104,10 +105,11 @@ static HAS_LINE: [bool; MASKS] = {
     table
 };
 
-/// The place of the count in a row of [`NTH`].
+/// Index of the count in a row of [`NTH`].
 const COUNT: usize = 15;
 
-/// Sixteen entries a mask instead of nine, so that the index is a shift; the last one is how many cells there are.
+/// Rows have 16 entries instead of nine, so that indexing is a shift; the last entry is the number
+/// of cells.
 static NTH: [[u8; 16]; MASKS] = {
     let mut table = [[0; 16]; MASKS];
     let mut mask = 0;

@@ -1,4 +1,4 @@
-//! Whole moves, as people write them.
+//! Whole moves in the notation that people use.
 
 use std::fmt::{Debug, Display};
 
@@ -6,18 +6,18 @@ use thiserror::Error;
 
 use crate::Game;
 
-/// A move that cannot be read or made.
+/// A move that cannot be parsed or made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
-    /// The text is no move of this game.
+    /// The text is not a move of this game.
     #[error("{text:?} is not a move: {right}")]
     Text {
-        /// What was given.
+        /// The text as given, shortened.
         text: String,
         /// What a move looks like.
         right: String,
     },
-    /// The move cannot be made here.
+    /// The move is not legal in this position.
     #[error("{text} cannot be played: {reason}")]
     Illegal {
         /// The move.
@@ -28,53 +28,70 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// A text that is no move, and what one looks like. Of a hostile text only the beginning is kept.
+    /// An error for text that is not a move, with a description of valid moves. Keeps only the
+    /// beginning of a long text.
     pub fn text(text: &str, right: impl Into<String>) -> Self {
         MoveError::Text { text: text.chars().take(40).collect(), right: right.into() }
     }
 
-    /// An illegal move and the reason.
+    /// An error for an illegal move.
     pub fn illegal(mv: impl Display, reason: impl Into<String>) -> Self {
         MoveError::Illegal { text: mv.to_string(), reason: reason.into() }
     }
 }
 
-/// A game whose whole moves have a name and a number.
+/// A game whose whole moves have texts and numbers.
 ///
-/// A whole move is what a seat does between two other turns: one choice or several. Moves are listed only where
-/// a seat chooses and no move is half made.
+/// A whole move is what a seat does in one turn; it takes one choice or several. Moves are listed
+/// only where a seat chooses and no move is half made.
 pub trait Notation: Game {
-    /// A whole move; `Display` gives its text.
+    /// A whole move; `Display` writes its text.
     type Move: Clone + Eq + Debug + Display;
 
-    /// Every legal move, in ascending order of [`number`](Self::number); none when the game is over.
+    /// All legal moves in ascending order of [`number`](Self::number); empty when the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// The move's number, which does not depend on the position.
+    /// The move's number, which is independent of the position.
     fn number(mv: &Self::Move) -> u64;
 
-    /// Reads a move; whether it is legal is another question.
+    /// Parses a move, legal or not.
     fn parse_move(text: &str) -> Result<Self::Move, MoveError>;
 
-    /// The choices that make the move here, or why it cannot be made.
-    fn choices_of(&self, mv: &Self::Move) -> Result<Vec<u32>, MoveError>;
+    /// The choices that make up a move in this position, or why it cannot be made. By default each
+    /// option is one legal move, in the order of [`moves`](Self::moves).
+    fn choices_of(&self, mv: &Self::Move) -> Result<Vec<u32>, MoveError> {
+        match self.moves().iter().position(|legal| legal == mv) {
+            Some(option) => Ok(vec![option as u32]),
+            None => Err(MoveError::illegal(mv, "it is not among the legal moves")),
+        }
+    }
 
-    /// The whole move that `choices` begin with here, and how many of them it takes. None if they end before the move does.
-    fn read_move(&self, choices: &[u32]) -> Option<(Self::Move, usize)>;
+    /// The whole move that `choices` begin with, and the number of choices it takes; `None` if they
+    /// end inside the move.
+    fn read_move(&self, choices: &[u32]) -> Option<(Self::Move, usize)> {
+        let option = *choices.first()? as usize;
+        Some((self.moves().into_iter().nth(option)?, 1))
+    }
 
-    /// How many legal moves there are.
+    /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move.
+    /// Games have no one-byte moves unless they bring them.
+    fn short_move(_byte: u8) -> Option<String> {
+        None
+    }
+
+    /// Number of legal moves.
     fn count_moves(&self) -> u64 {
         self.moves().len() as u64
     }
 
-    /// The legal move at `index` in ascending order, below [`count_moves`](Self::count_moves). Games with more moves than one
-    /// likes to list override both.
+    /// The legal move at `index` in ascending order, below [`count_moves`](Self::count_moves).
+    /// Games with very many legal moves override both.
     fn nth_move(&self, index: u64) -> Self::Move {
         self.moves().swap_remove(index as usize)
     }
 
-    /// The number of legal move sequences of exactly `plies` whole moves, as [`perft`](crate::perft) counts them. Override it only to
-    /// be faster.
+    /// The number of legal sequences of exactly `plies` whole moves, as counted by
+    /// [`perft`](crate::perft). Override it only for speed.
     fn count_sequences(&self, plies: u32) -> u64 {
         match plies {
             0 => 1,
@@ -90,12 +107,12 @@ pub trait Notation: Game {
         }
     }
 
-    /// Makes a move that [`moves`](Self::moves) has listed.
+    /// Makes a move from the list of [`moves`](Self::moves).
     ///
     /// # Panics
-    /// If it is not legal here.
+    /// If the move is not legal.
     fn make(&mut self, mv: &Self::Move) {
-        let choices = self.choices_of(mv).expect("the caller takes moves from the list of legal moves");
+        let choices = self.choices_of(mv).expect("moves come from the list of legal moves");
         for option in choices {
             self.choose(option);
         }

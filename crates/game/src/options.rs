@@ -1,63 +1,63 @@
-//! Named options with values as text: how set-ups and encoders are told what to do from outside.
+//! Named options with text values, for set-ups, encoders and drawings.
 
 use thiserror::Error;
 
-/// What an option may be set to.
+/// The values that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// One of these words.
     Words(&'static [&'static str]),
     /// A whole number in this range, both ends included.
     Numbers(u32, u32),
-    /// On when named; takes no value.
+    /// No value: the option is on when it is named.
     Flag,
-    /// Text of the form that this says; whoever uses it checks it.
+    /// Text in the form that this string describes; the code that uses it checks it.
     Text(&'static str),
 }
 
-/// An option that a game or a format understands.
+/// An option of a game or a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
     /// Its name, as in `--depth`.
     pub name: &'static str,
-    /// What it may be set to.
+    /// The values that it accepts.
     pub values: Values,
-    /// What it is when nobody sets it.
+    /// The value when it is not set.
     pub default: &'static str,
-    /// One line for people.
+    /// A one-line description.
     pub help: &'static str,
 }
 
-/// What a word stands for that an option may be set to, for people.
+/// The meaning of a word that an option accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meaning {
-    /// A word or a few, as a button has them.
+    /// A short title, as on a button.
     pub title: &'static str,
-    /// One sentence.
+    /// A description of one sentence.
     pub about: &'static str,
 }
 
-/// An option that is not understood.
+/// An option that is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// No such option here.
+    /// No option has this name.
     #[error("{what} has no option --{name}{}", list_of(.known))]
     Unknown {
         /// The game or format.
         what: String,
         /// The option.
         name: String,
-        /// The options it has.
+        /// The options that it has.
         known: Vec<&'static str>,
     },
-    /// The option cannot have this value.
+    /// The option does not accept this value.
     #[error("--{name} cannot be {value:?}: it is {allowed}")]
     Value {
         /// The option.
         name: &'static str,
-        /// What was given.
+        /// The value given.
         value: String,
-        /// What would be right.
+        /// The values that would be accepted.
         allowed: String,
     },
 }
@@ -70,10 +70,12 @@ fn list_of(known: &[&str]) -> String {
 }
 
 impl OptionSpec {
-    /// Checks a value.
+    /// Checks that the option accepts a value.
     pub fn check(&self, value: &str) -> Result<(), OptionError> {
         let (fits, allowed) = match self.values {
-            Values::Words(words) => (words.contains(&value), format!("one of {}", words.join(", "))),
+            Values::Words(words) => {
+                (words.contains(&value), format!("one of {}", words.join(", ")))
+            }
             Values::Numbers(low, high) => (
                 !value.starts_with('+')
                     && value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number)),
@@ -90,7 +92,7 @@ impl OptionSpec {
     }
 }
 
-/// Options as they were given: names and values.
+/// Options as given: names and values.
 ///
 /// ```
 /// use ennead_game::Options;
@@ -107,7 +109,7 @@ impl Options {
         Self::default()
     }
 
-    /// The same options and one more.
+    /// Adds an option.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.0.push((name.to_string(), value.to_string()));
@@ -124,18 +126,20 @@ impl Options {
         self.get(name) == Some("true")
     }
 
-    /// All names and values.
+    /// All names with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Refuses every option that is not in `known`, and every value that its option cannot have.
+    /// Rejects options that are not in `known` and values that an option does not accept.
     pub fn check(&self, what: &str, known: &[OptionSpec]) -> Result<(), OptionError> {
         for (name, value) in self.iter() {
-            let spec = known.iter().find(|spec| spec.name == name).ok_or_else(|| OptionError::Unknown {
-                what: what.to_string(),
-                name: name.to_string(),
-                known: known.iter().map(|spec| spec.name).collect(),
+            let spec = known.iter().find(|spec| spec.name == name).ok_or_else(|| {
+                OptionError::Unknown {
+                    what: what.to_string(),
+                    name: name.to_string(),
+                    known: known.iter().map(|spec| spec.name).collect(),
+                }
             })?;
             spec.check(value)?;
         }

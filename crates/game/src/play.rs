@@ -1,8 +1,8 @@
-//! A match: a set-up, the choices made, and the position they lead to.
+//! Matches.
 
 use crate::{Game, PlayError, Turn};
 
-/// A match of any game, over or not.
+/// A match of any game, finished or not: a set-up, the choices made, and the resulting position.
 ///
 /// See the [crate example](crate) for playing, encoding and decoding one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,13 +13,13 @@ pub struct Match<G: Game> {
 }
 
 impl<G: Game> Match<G> {
-    /// A match before its first choice.
+    /// Starts a match.
     pub fn new(setup: G::Setup) -> Self {
         let position = G::new(&setup);
         Match { setup, choices: Vec::new(), position }
     }
 
-    /// A match with these choices; the error says how many were made before the one that is wrong.
+    /// Replays choices; the error contains the index of the first illegal one.
     pub fn replay(setup: G::Setup, choices: &[u32]) -> Result<Self, (usize, PlayError)> {
         let mut game = Match::new(setup);
         for (made, option) in choices.iter().enumerate() {
@@ -28,19 +28,19 @@ impl<G: Game> Match<G> {
         Ok(game)
     }
 
-    /// Makes a choice, or changes nothing.
+    /// Makes a choice; on error the match is unchanged.
     pub fn play(&mut self, option: u32) -> Result<(), PlayError> {
         self.position.play(option)?;
         self.choices.push(option);
         Ok(())
     }
 
-    /// Makes every chance choice up to the next turn of a seat.
+    /// Makes all chance choices up to the next turn of a seat.
     pub fn deal(&mut self, random: &mut dyn crate::Random) {
         self.choices.extend(self.position.deal(random));
     }
 
-    /// Takes the last choice back, if there is one.
+    /// Takes back the last choice, if there is one.
     pub fn undo(&mut self) -> Option<u32> {
         let last = self.choices.pop()?;
         self.position = G::new(&self.setup);
@@ -50,17 +50,17 @@ impl<G: Game> Match<G> {
         Some(last)
     }
 
-    /// The set-up.
+    /// The set-up of the match.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }
 
-    /// All choices so far, lone ones included.
+    /// All choices so far, forced ones included.
     pub fn choices(&self) -> &[u32] {
         &self.choices
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &G {
         &self.position
     }
@@ -70,7 +70,7 @@ impl<G: Game> Match<G> {
         matches!(self.position.turn(), Turn::Over(_))
     }
 
-    /// The sum of `log2 n` over all choices: what a record's body cannot be smaller than.
+    /// The sum of `log2 n` over all choices in bits: the lower bound for the body of a record.
     pub fn information(&self) -> f64 {
         let mut position = G::new(&self.setup);
         let mut bits = 0.0;

@@ -1,10 +1,11 @@
-//! A game played to its end at random.
+//! Random playouts.
 
 use crate::{Game, Outcome, Random, Turn};
 
-/// Plays random options from a position to the end.
+/// Plays random options from a position to the end of the game.
 ///
-/// Each choice is equally likely, which is not the same as each whole move being so where a move takes several choices.
+/// Every option of a choice is equally likely. Where a move takes several choices, whole moves are
+/// therefore not equally likely.
 pub fn playout<G: Game, R: Random>(mut position: G, random: &mut R) -> Outcome {
     loop {
         if let Turn::Over(outcome) = position.turn() {

@@ -1,6 +1,6 @@
-//! Randomness as an argument: nothing in the core owns a source of it.
+//! Sources of randomness, which the core takes as arguments and never owns.
 
-/// A source of random numbers. Every `FnMut() -> u64` is one.
+/// A source of random numbers. Every `FnMut() -> u64` implements it.
 ///
 /// ```
 /// use ennead_game::Random;
@@ -11,13 +11,14 @@ pub trait Random {
     /// Sixty-four random bits.
     fn next_u64(&mut self) -> u64;
 
-    /// A number below `n`, all equally likely.
+    /// A uniformly distributed number below `n`.
     ///
     /// # Panics
     /// If `n` is 0.
     fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "there is no number below 0");
-        // Multiply and keep the high half; redraw in the small part of the range that would favour some numbers.
+        // Multiply and keep the high half. Redraw in the small part of the range that would make
+        // some numbers more likely.
         loop {
             let product = u128::from(self.next_u64()) * u128::from(n);
             let low = product as u64;
@@ -34,20 +35,20 @@ impl<F: FnMut() -> u64> Random for F {
     }
 }
 
-/// The generator splitmix64: tiny, fast, the same everywhere; not for secrets.
+/// The generator splitmix64: small, fast, the same on every platform, not cryptographically secure.
 ///
 /// ```
 /// use ennead_game::{Random, SplitMix64};
 /// let mut random = SplitMix64::new(1);
 /// assert_eq!(random.next_u64(), 0x910a_2dec_8902_5cc1);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// A generator whose state starts at `state`.
+    /// Creates a generator with this initial state.
     pub const fn new(state: u64) -> Self {
         SplitMix64 { state }
     }
@@ -66,7 +67,7 @@ impl Random for SplitMix64 {
 
 /// Bounded numbers by remainder: `next_u64() % n`.
 ///
-/// Very slightly uneven, and easy to repeat in any language: the digest games use it, nothing else should.
+/// Slightly biased, but easy to reproduce in any language. For the digest games only.
 #[derive(Clone, Debug)]
 pub struct Modulo<R>(pub R);
 

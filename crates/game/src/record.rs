@@ -1,8 +1,9 @@
-//! The universal record: any match of any game in the bits that its choices need.
+//! The record: the universal encoding of a match.
 //!
-//! A record is a [header](crate::Header) and a body that the choice coder writes, one choice after the other among as
-//! many options as the rules give. A finished match has no end marker, since the rules say when it is over. One match
-//! has one record, and a record that decodes is the record of what it decodes to.
+//! A record is a [header](crate::Header) and a body written by the choice coder, in which each
+//! choice is one of as many options as the rules give. A finished match has no end marker, since
+//! the rules determine when it is over. A match has exactly one record: every record that decodes
+//! is the one that encoding the result gives.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError};
@@ -10,42 +11,42 @@ use thiserror::Error;
 
 use crate::{Game, Header, HeaderError, Match};
 
-/// The most choices that a record may hold, so that a few hostile bytes cannot ask for unbounded work.
+/// The highest number of choices in a record. Bounds the work that a few hostile bytes can cause.
 pub const MAX_CHOICES: u64 = 1 << 24;
 
-/// Bytes that are no record of this game.
+/// Bytes that are not a record of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// The header is wrong.
+    /// The header is invalid.
     #[error("record header: {0}")]
     Header(#[from] HeaderError),
-    /// Another game's record.
+    /// The record belongs to another game.
     #[error("this is a record of game number {found}, not of {wanted} (number {number})")]
     OtherGame {
-        /// The number in the record.
+        /// The game number in the record.
         found: u8,
-        /// The game that was to be read.
+        /// The game that was expected.
         wanted: &'static str,
-        /// Its number.
+        /// The number of that game.
         number: u8,
     },
-    /// Too many choices.
+    /// The record holds too many choices.
     #[error("a record holds at most {most} choices")]
     TooLong {
-        /// How many it may hold.
+        /// The highest number of choices accepted.
         most: u64,
     },
-    /// The body does not hold these choices.
+    /// The body does not encode a list of choices.
     #[error("record body: {0}")]
     Body(ChoiceError),
-    /// The header says that the match goes on, but it ends.
+    /// The header marks the match as unfinished, but the match ends.
     #[error(
-        "the header says that the match is not over after {claimed} choices, but it is over after {made}"
+        "the header announces {claimed} choices of an unfinished match, but it is over after {made}"
     )]
     NotUnfinished {
-        /// How many choices the header claims.
+        /// The number of choices in the header.
         claimed: u64,
-        /// After how many the match is over.
+        /// The number of choices after which the match is over.
         made: u64,
     },
     /// The text is not base64url.
@@ -54,15 +55,17 @@ pub enum RecordError {
 }
 
 impl<G: Game> Match<G> {
-    /// The match as a record.
+    /// Encodes the match as a record.
     pub fn encode(&self) -> Vec<u8> {
         let unfinished = (!self.is_over()).then_some(self.choices().len() as u64);
-        let mut bytes = Header { game: G::NUMBER, setup: self.setup().clone(), unfinished }.encode();
+        let mut bytes =
+            Header { game: G::NUMBER, setup: self.setup().clone(), unfinished }.encode();
         bytes.extend(self.encode_body());
         bytes
     }
 
-    /// The record's body alone: less than eight bits above [`information`](Self::information).
+    /// Encodes the body alone; it is less than eight bits larger than
+    /// [`information`](Self::information).
     pub fn encode_body(&self) -> Vec<u8> {
         let mut encoder = ChoiceEncoder::new();
         let mut position = G::new(self.setup());
@@ -73,12 +76,13 @@ impl<G: Game> Match<G> {
         encoder.finish()
     }
 
-    /// Reads a record.
+    /// Decodes a record.
     pub fn decode(bytes: &[u8]) -> Result<Self, RecordError> {
         Self::decode_within(bytes, MAX_CHOICES)
     }
 
-    /// Reads a record of at most so many choices: for whoever has less time than [`MAX_CHOICES`] take.
+    /// Decodes a record of at most `most` choices, for callers that need a tighter bound than
+    /// [`MAX_CHOICES`].
     pub fn decode_within(bytes: &[u8], most: u64) -> Result<Self, RecordError> {
         let found = Header::game_number(bytes)?;
         if found != G::NUMBER {
@@ -97,12 +101,12 @@ impl<G: Game> Match<G> {
         Ok(game)
     }
 
-    /// The record as base64url text, ready for a link.
+    /// The record as base64url text, for links.
     pub fn to_text(&self) -> String {
         BASE64URL_NOPAD.encode(&self.encode())
     }
 
-    /// Reads a record from base64url text.
+    /// Decodes a record from base64url text.
     pub fn from_text(text: &str) -> Result<Self, RecordError> {
         Self::decode(&BASE64URL_NOPAD.decode(text.as_bytes())?)
     }
@@ -143,7 +147,7 @@ fn read_count<G: Game>(
     Ok(())
 }
 
-/// Counts the offset from the start of the record, not of its body.
+/// Makes the offset of an error relative to the start of the record instead of its body.
 fn move_offset(error: ChoiceError, by: usize) -> ChoiceError {
     match error {
         ChoiceError::Truncated { at } => ChoiceError::Truncated { at: at + by },

@@ -1,4 +1,4 @@
-//! The one trait that a game has to implement.
+//! The trait that every game implements.
 
 use std::fmt::Debug;
 
@@ -6,32 +6,33 @@ use thiserror::Error;
 
 use crate::{Outcome, Random, Setup, Turn};
 
-/// A choice that the position does not have. The position is unchanged.
+/// A choice that the position does not offer. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The game is over.
     #[error("the game is over: there is nothing to choose")]
     Over,
-    /// The option's number is too high.
+    /// The option does not exist.
     #[error("option {option} does not exist: there are {options}, numbered from 0")]
     NoSuchOption {
-        /// The option asked for.
+        /// The option requested.
         option: u32,
-        /// How many there are.
+        /// The number of options.
         options: u32,
     },
 }
 
-/// A position in a game, as a node in a tree of bounded choices.
+/// A position of a game: a node in a tree of bounded choices.
 ///
-/// Options have one fixed order that the game documents. A whole move may take several choices; a choice with
-/// one option is made like any other and costs nothing in a record. See the [crate example](crate).
+/// Options have a fixed order that the game documents. A whole move may take several choices; a
+/// forced choice, with one option, is made like any other and costs nothing in a record. See the
+/// [crate example](crate).
 pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
-    /// The name by which the game is known everywhere, as in `ttt`.
+    /// The game's identifier, as in `ttt`.
     const ID: &'static str;
-    /// The number that stands for the game in records; 128 and up are free for private use.
+    /// The game's number in records; 128 and up are for private use.
     const NUMBER: u8;
-    /// What may differ from match to match: rule variant, size, who begins.
+    /// What can differ between matches: rule variant, size, first player.
     type Setup: Setup;
 
     /// The position before the first choice.
@@ -40,16 +41,16 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Who chooses next, or how the game ended.
     fn turn(&self) -> Turn;
 
-    /// Among how many options: at least 1, and 0 once the game is over.
+    /// The number of options of the next choice: at least 1, or 0 once the game is over.
     fn options(&self) -> u32;
 
-    /// Goes on with an option.
+    /// Makes a choice without checking it.
     ///
-    /// The caller has made sure that `option` is below [`options`](Self::options). Otherwise the result is
-    /// some position or a panic; use [`play`](Self::play) for options that come from outside.
+    /// `option` must be below [`options`](Self::options). Otherwise the result is an arbitrary
+    /// position or a panic; use [`play`](Self::play) for untrusted options.
     fn choose(&mut self, option: u32);
 
-    /// Goes on with an option if there is such an option, and changes nothing otherwise.
+    /// Makes a choice; on error the position is unchanged.
     fn play(&mut self, option: u32) -> Result<(), PlayError> {
         let options = self.options();
         if options == 0 {
@@ -70,7 +71,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Makes every chance choice up to the next turn of a seat, and returns the options drawn.
+    /// Makes all chance choices up to the next turn of a seat, and returns the options drawn.
     fn deal(&mut self, random: &mut dyn Random) -> Vec<u32> {
         let mut drawn = Vec::new();
         while self.turn() == Turn::Chance {

@@ -1,34 +1,40 @@
-//! What a client needs to draw a position for one viewer.
+//! What a client needs in order to draw a position for one viewer.
 
-use crate::{Look, Refusal, Seen, Turn, View, Viewer};
+use crate::{Focus, GameError, LabelSet, Turn, View, ViewData, Viewer};
 
-/// All that goes to a client about a position: whose turn it is, what may be chosen, what to draw.
+/// Everything that a client receives about a position: whose turn it is, the options and what to
+/// draw.
 ///
-/// Like [`ViewBytes`](crate::ViewBytes) it comes from what a viewer knows and from nothing else:
+/// Like [`ViewBytes`](crate::ViewBytes), it is made from a view and nothing else:
 ///
 /// ```compile_fail
-/// use ennead_game::{Scene, Seat, Turn};
+/// use ennead_game::{LabelSet, Scene, Seat, Turn};
 /// let record = vec![0x41];
-/// let scene = Scene { turn: Turn::Seat(Seat::FIRST), options: 1, labels: 1, feed: record }; // the fields are private
+/// let scene = Scene { // the fields are private
+///     turn: Turn::Seat(Seat::FIRST),
+///     options: 1,
+///     labels: LabelSet::EMPTY,
+///     payload: record,
+/// };
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     turn: Turn,
     options: u32,
-    labels: u64,
-    feed: Vec<u8>,
+    labels: LabelSet,
+    payload: Vec<u8>,
 }
 
 impl Scene {
-    /// What `viewer` may see of a position, or why that part of it cannot be shown.
-    pub fn of<G: View>(position: &G, viewer: Viewer, look: &Look) -> Result<Self, Refusal> {
-        let seen = position.view(viewer);
-        let turn = seen.turn();
+    /// What `viewer` may see of a position, or why the focus cannot be shown.
+    pub fn of<G: View>(position: &G, viewer: Viewer, focus: &Focus) -> Result<Self, GameError> {
+        let view = position.view(viewer);
+        let turn = view.turn();
         Ok(Scene {
             turn,
-            options: seen.options(),
-            labels: if is_turn_of(turn, viewer) { seen.labels() } else { 0 },
-            feed: seen.feed(look)?,
+            options: view.options(),
+            labels: if is_turn_of(turn, viewer) { view.labels() } else { LabelSet::EMPTY },
+            payload: view.payload(focus)?,
         })
     }
 
@@ -37,28 +43,28 @@ impl Scene {
         self.turn
     }
 
-    /// Among how many options, whoever chooses.
+    /// The number of options of the next choice, whichever seat makes it.
     pub fn options(&self) -> u32 {
         self.options
     }
 
-    /// The labels on offer to the viewer, as bits; none unless it is the viewer's turn.
-    pub fn labels(&self) -> u64 {
+    /// The labels on offer to the viewer; empty unless it is the viewer's turn.
+    pub fn labels(&self) -> LabelSet {
         self.labels
     }
 
-    /// What to draw.
-    pub fn feed(&self) -> &[u8] {
-        &self.feed
+    /// The board payload.
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
     }
 
-    /// The same, to keep.
-    pub fn into_feed(self) -> Vec<u8> {
-        self.feed
+    /// Takes the board payload out of the scene.
+    pub fn into_payload(self) -> Vec<u8> {
+        self.payload
     }
 }
 
-/// Whether it is the viewer who chooses.
+/// Whether the viewer chooses next.
 pub(crate) fn is_turn_of(turn: Turn, viewer: Viewer) -> bool {
     matches!((turn, viewer), (Turn::Seat(mover), Viewer::Seat(seat)) if mover == seat)
 }

@@ -1,4 +1,4 @@
-//! What may differ from match to match.
+//! Set-ups: what can differ between matches of a game.
 
 use std::fmt::Debug;
 
@@ -7,38 +7,39 @@ use thiserror::Error;
 
 use crate::{Meaning, OptionError, OptionSpec, Options};
 
-/// A set-up that cannot be read.
+/// An invalid set-up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// The bytes end early.
+    /// The input ends inside the set-up.
     #[error("the set-up is cut short: {0}")]
     Cut(#[from] ReadError),
-    /// A field has a value that it cannot have.
+    /// A field has an invalid value.
     #[error("the set-up's {field} cannot be {value}: {right}")]
     Field {
         /// The field.
         field: &'static str,
-        /// What was found.
+        /// The value found.
         value: u64,
-        /// What would be right.
+        /// The values that would be accepted.
         right: &'static str,
     },
-    /// An option is wrong.
+    /// An option is not accepted.
     #[error(transparent)]
     Option(#[from] OptionError),
 }
 
-/// A game's set-up. The default is the game as most people play it, and costs a record nothing.
+/// A game's set-up. The default is the usual form of the game and takes no space in a record.
 pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// The options, for command lines and forms.
     const OPTIONS: &'static [OptionSpec];
 
-    /// What the words of an option stand for, in their order; none where they speak for themselves.
+    /// The meanings of the words that an option accepts, in their order; empty where the words are
+    /// self-explanatory.
     fn meanings(_option: &str) -> &'static [Meaning] {
         &[]
     }
 
-    /// Sets an option; its value has been checked against its [`OptionSpec`].
+    /// Sets an option to a value that its [`OptionSpec`] accepts.
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError>;
 
     /// The value of an option as text.
@@ -47,10 +48,10 @@ pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Writes the set-up into a record's header.
     fn write(&self, writer: &mut BitWriter);
 
-    /// Reads what [`write`](Self::write) has written, and nothing else.
+    /// Decodes the output of [`write`](Self::write) and rejects everything else.
     fn read(reader: &mut BitReader<'_>) -> Result<Self, SetupError>;
 
-    /// The set-up that options ask for. Options that belong to something else are passed over:
+    /// The set-up described by options. Ignores options that are not in [`OPTIONS`](Self::OPTIONS);
     /// check them first with [`Options::check`].
     fn from_options(options: &Options) -> Result<Self, SetupError> {
         let mut setup = Self::default();
@@ -64,7 +65,7 @@ pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     }
 }
 
-/// The set-up of a game that has only one.
+/// The set-up of a game without variants.
 impl Setup for () {
     const OPTIONS: &'static [OptionSpec] = &[];
 

@@ -1,24 +1,25 @@
-//! The conformance suite: what must hold for every game, tested over random matches.
+//! The conformance suite: properties that hold for every game, tested over random matches.
 //!
-//! A game's tests call it with one line:
+//! A game's tests run it with one line:
 //!
 //! ```text
 //! ennead_game::conformance!(Ttt, [()], symmetric, notation, view);
 //! ```
 //!
-//! Every function here panics when something does not hold.
+//! Every function panics when a property does not hold.
 
 use crate::{
-    AnyGame, Game, Look, Match, Notation, Options, Random, Scene, Seen, Setup, SplitMix64, Symmetric, Turn,
-    View, Viewer, label_at, moves_of, option_of,
+    AnyGame, Focus, Game, LabelSet, Match, Notation, Options, Random, Scene, Setup, SplitMix64,
+    Symmetric, Turn, View, ViewData, Viewer, moves_of,
 };
 
-/// How many random matches each check plays.
+/// Number of random matches per check.
 const MATCHES: u64 = 60;
-/// Longer matches are cut here and tested as unfinished ones.
+/// Length at which a match is cut off and tested as an unfinished one.
 const MOST_CHOICES: usize = 4_000;
 
-/// Tests a game: `conformance!(Type, [set-ups], and which of symmetric, notation, view it is)`.
+/// Tests a game: `conformance!(Type, [set-ups], parts)`, where the parts are those of `symmetric`,
+/// `notation` and `view` that the game implements.
 #[macro_export]
 macro_rules! conformance {
     ($game:ty, [$($setup:expr),+ $(,)?] $(, $part:ident)* $(,)?) => {
@@ -48,7 +49,7 @@ macro_rules! conformance {
     };
 }
 
-/// Rules, set-up, undo and records of any game.
+/// Checks rules, set-up, undo and records.
 pub fn play_and_records<G: Game>(setup: &G::Setup) {
     set_up_by_name::<G>(setup);
     let mut random = SplitMix64::new(7);
@@ -58,35 +59,41 @@ pub fn play_and_records<G: Game>(setup: &G::Setup) {
         round_trip(&game);
         damaged_records(&game, &mut random);
         let cut = random.below(game.choices().len() as u64 + 1) as usize;
-        let part = Match::<G>::replay(setup.clone(), &game.choices()[..cut]).expect("part of a legal match");
+        let part = Match::<G>::replay(setup.clone(), &game.choices()[..cut])
+            .expect("part of a legal match");
         round_trip(&part);
         assert!(number > 0 || !game.choices().is_empty(), "a game has choices");
     }
 }
 
-/// The set-up can be asked for its options and set up again from the answers.
+/// The values of a set-up's options describe the same set-up.
 fn set_up_by_name<G: Game>(setup: &G::Setup) {
     let mut again = G::Setup::default();
     for spec in G::Setup::OPTIONS {
         let value = setup.get(spec.name);
         spec.check(&value).expect("a set-up's own value is allowed");
         again.set(spec.name, &value).expect("a set-up's own value can be set");
-        assert_eq!(G::Setup::default().get(spec.name), spec.default, "--{} has another default", spec.name);
+        assert_eq!(
+            G::Setup::default().get(spec.name),
+            spec.default,
+            "--{} has a different default",
+            spec.name
+        );
     }
     assert_eq!(&again, setup);
 }
 
-/// A match with every choice at random, cut off at `most` choices.
+/// Plays every choice at random, up to `most` choices.
 pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: usize) -> Match<G> {
     let mut game = Match::<G>::new(setup.clone());
     while !game.is_over() && game.choices().len() < most {
         let options = game.position().options();
         assert!(options > 0, "a position that is not over has options");
         let before = game.position().clone();
-        assert!(game.play(options).is_err(), "there is no option past the last");
-        assert_eq!(game.position(), &before, "a refused choice changes nothing");
+        assert!(game.play(options).is_err(), "the first option past the last is rejected");
+        assert_eq!(game.position(), &before, "a rejected choice changes nothing");
         let option = random.below(u64::from(options)) as u32;
-        game.play(option).expect("every option below the count can be chosen");
+        game.play(option).expect("every option below the count is accepted");
     }
     if game.is_over() {
         assert_eq!(game.position().options(), 0, "a position that is over has no options");
@@ -97,7 +104,7 @@ pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: us
 fn undo_is_replay<G: Game>(game: &Match<G>) {
     let mut back = game.clone();
     if let Some(last) = back.undo() {
-        back.play(last).expect("the choice that was taken back can be made again");
+        back.play(last).expect("a choice that was taken back can be repeated");
         assert_eq!(&back, game, "undo and redo give the same match");
     }
 }
@@ -107,7 +114,7 @@ fn round_trip<G: Game>(game: &Match<G>) {
     let read = Match::<G>::decode(&record).expect("a record decodes");
     assert_eq!(&read, game, "a record decodes to its match");
     let over = (game.encode_body().len() * 8) as f64 - game.information();
-    assert!(over <= 8.0 + 1e-6, "a body is at most one byte over, not {over} bits");
+    assert!(over <= 8.0 + 1e-6, "a body exceeds the bound by at most one byte, not {over} bits");
     assert_eq!(&Match::<G>::from_text(&game.to_text()).expect("its text decodes"), game);
 }
 
@@ -115,7 +122,7 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
     let record = game.encode();
     let must_differ = |bytes: &[u8]| {
         if let Ok(other) = Match::<G>::decode(bytes) {
-            assert_ne!(&other, game, "two records of one match");
+            assert_ne!(&other, game, "a match has one record");
             assert_eq!(other.encode(), bytes, "an accepted record is the record of its match");
         }
     };
@@ -129,14 +136,15 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
     }
 }
 
-/// Symmetries: they form a closed set with the identity first, commute with play, and agree on the canonical form.
+/// Checks that symmetries have the identity first, commute with play, and agree on the canonical
+/// form.
 pub fn symmetric<G: Symmetric>(setup: &G::Setup) {
     let mut random = SplitMix64::new(11);
     for _ in 0..MATCHES {
         let game = random_match::<G>(setup, &mut random, MOST_CHOICES);
         let mut position = G::new(setup);
         assert!(position.transform(0) == position, "symmetry 0 is the identity");
-        // Far into long matches positions grow; a sample of them will do.
+        // Positions grow late in long matches; a sample of them is enough.
         let stride = 1 + game.choices().len() as u64 / 40;
         for option in game.choices() {
             if random.below(stride) == 0 {
@@ -163,13 +171,20 @@ fn symmetries_agree<G: Symmetric>(position: &G, option: u32) {
 
 fn symmetries_agree_on_canonical<G: Symmetric>(position: &G) {
     let (canonical, symmetry) = position.canonical();
-    assert!(position.transform(symmetry) == canonical, "the symmetry leads to the canonical form");
+    assert!(
+        position.transform(symmetry) == canonical,
+        "the returned symmetry yields the canonical form"
+    );
     for other in 0..G::SYMMETRIES {
-        assert!(position.transform(other).canonical().0 == canonical, "one canonical form");
+        assert!(
+            position.transform(other).canonical().0 == canonical,
+            "symmetric positions have the same canonical form"
+        );
     }
 }
 
-/// Notation: every legal move has its own number and text, reads back, and is made of legal choices.
+/// Checks that every legal move has a unique number and a text that parses, and consists of legal
+/// choices.
 pub fn notation<G: Notation>(setup: &G::Setup) {
     let mut random = SplitMix64::new(13);
     for _ in 0..MATCHES {
@@ -182,27 +197,34 @@ pub fn notation<G: Notation>(setup: &G::Setup) {
             }
             let mv = checked_moves(game.position(), &mut random);
             for option in game.position().choices_of(&mv).expect("a listed move is legal") {
-                game.play(option).expect("a move is made of legal choices");
+                game.play(option).expect("a move consists of legal choices");
             }
             made.push(mv);
         }
-        assert_eq!(moves_of(&game), made, "a match tells its moves");
+        assert_eq!(moves_of(&game), made, "a match lists the moves made");
         if game.is_over() {
             assert!(game.position().moves().is_empty(), "no moves after the end");
         }
     }
 }
 
-/// Checks some of the legal moves and picks one.
+/// Checks a sample of the legal moves and picks one at random.
 fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move {
     let moves = position.moves();
-    assert!(!moves.is_empty(), "a seat that chooses has moves");
+    assert!(!moves.is_empty(), "a seat to move has legal moves");
     assert_eq!(moves.len() as u64, position.count_moves());
-    assert!(moves.windows(2).all(|two| G::number(&two[0]) < G::number(&two[1])), "moves ascend");
+    assert!(
+        moves.windows(2).all(|two| G::number(&two[0]) < G::number(&two[1])),
+        "moves are in ascending order"
+    );
     let index = random.below(moves.len() as u64);
     let pick = moves[index as usize].clone();
     assert_eq!(position.nth_move(index), pick, "moves can be picked by index");
-    assert_eq!(G::parse_move(&pick.to_string()).as_ref(), Ok(&pick), "a move's text reads back");
+    assert_eq!(
+        G::parse_move(&pick.to_string()).as_ref(),
+        Ok(&pick),
+        "a move's text parses to the move"
+    );
     let choices = position.choices_of(&pick).expect("a listed move is legal");
     assert_eq!(position.read_move(&choices), Some((pick.clone(), choices.len())));
     let mut made = position.clone();
@@ -211,11 +233,12 @@ fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move 
     for option in choices {
         chosen.choose(option);
     }
-    assert!(made == chosen, "making a move is making its choices");
+    assert!(made == chosen, "a move equals its choices");
     pick
 }
 
-/// Views: bytes round trip, samples look the same, and damaged bytes are refused or are another view.
+/// Checks that views round trip, that samples give the same view, and that damaged bytes are
+/// rejected or are the encoding of another view.
 pub fn view<G: View>(setup: &G::Setup) {
     let mut random = SplitMix64::new(17);
     for _ in 0..MATCHES {
@@ -235,54 +258,66 @@ pub fn view<G: View>(setup: &G::Setup) {
 fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
     labels_are_options(position);
     for viewer in Viewer::ALL {
-        let seen = position.view(viewer);
-        assert_eq!(seen.turn(), position.turn());
-        assert_eq!(seen.options(), position.options());
-        let bytes = seen.encode();
-        assert_eq!(G::Seen::decode(&bytes).as_ref(), Ok(&seen), "a view's bytes decode to it");
-        let sample = G::sample(&seen, random);
-        assert_eq!(sample.view(viewer).encode(), bytes, "a sample looks like what it was drawn from");
+        let view = position.view(viewer);
+        assert_eq!(view.turn(), position.turn());
+        assert_eq!(view.options(), position.options());
+        let bytes = view.encode();
+        assert_eq!(G::Data::decode(&bytes).as_ref(), Ok(&view), "a view round trips");
+        let sample = G::sample(&view, random);
+        assert_eq!(sample.view(viewer).encode(), bytes, "a sample gives the same view");
         if !bytes.is_empty() {
             let mut flipped = bytes.clone();
             let bit = random.below(bytes.len() as u64 * 8) as usize;
             flipped[bit / 8] ^= 1 << (bit % 8);
-            if let Ok(other) = G::Seen::decode(&flipped) {
-                assert_eq!(other.encode(), flipped, "one view, one encoding");
+            if let Ok(other) = G::Data::decode(&flipped) {
+                assert_eq!(other.encode(), flipped, "a view has one encoding");
             }
         }
     }
 }
 
-/// Each option has a label for whoever chooses; where moves are for everyone to see, labels are, too.
+/// Every option has a label for the mover, and for all viewers if moves are public.
 fn labels_are_options<G: View>(position: &G) {
     let Turn::Seat(mover) = position.turn() else { return };
     let labels = position.view(Viewer::Seat(mover)).labels();
-    assert_eq!(position.labels(Viewer::Seat(mover)), labels, "labels are those of the view");
-    assert_eq!(labels.count_ones(), position.options(), "a label an option");
+    assert_eq!(position.labels(Viewer::Seat(mover)), labels, "labels equal those of the view");
+    assert!(
+        position.options() <= LabelSet::MOST,
+        "a choice offers {} options, but labels are bytes: at most {} are possible",
+        position.options(),
+        LabelSet::MOST
+    );
+    assert_eq!(labels.len(), position.options(), "each option has a label");
     for viewer in Viewer::ALL {
-        let seen = position.view(viewer);
+        let view = position.view(viewer);
         assert!(
-            !G::SHOWS_MOVES || seen.labels() == labels,
+            !G::SHOWS_MOVES || view.labels() == labels,
             "{viewer:?} may see every choice, but not its label"
         );
-        let scene = Scene::of(position, viewer, &Look::default()).expect("a position can be shown");
-        let shown = if viewer == Viewer::Seat(mover) { labels } else { 0 };
+        let scene =
+            Scene::of(position, viewer, &Focus::default()).expect("a position can be shown");
+        let shown = if viewer == Viewer::Seat(mover) { labels } else { LabelSet::EMPTY };
         assert_eq!(
             (scene.turn(), scene.options(), scene.labels()),
             (position.turn(), position.options(), shown)
         );
-        assert_eq!(Some(scene.feed()), seen.feed(&Look::default()).ok().as_deref());
+        assert_eq!(Some(scene.payload()), view.payload(&Focus::default()).ok().as_deref());
     }
     for option in 0..position.options() {
-        let label = label_at(labels, option).expect("counted above");
-        assert_eq!(option_of(labels, label), Some(option), "labels ascend with options");
+        let label = labels.nth(option).expect("there are as many labels as options");
+        assert_eq!(
+            labels.option_of(label),
+            Some(option),
+            "options are in ascending order of their labels"
+        );
     }
 }
 
 /// Compares the vectors on a format page with the code.
 ///
-/// A table of vectors follows a line `<!-- vectors FORMAT [--option value]… -->`; its first column is the text form (`(none)` for an empty
-/// one), its second the value. A page without such tables is refused.
+/// A table of vectors follows a line `<!-- vectors FORMAT [--option value]… -->`. Its first column
+/// is the text form (`(none)` for an empty one), its second the value. A page without vectors is
+/// rejected.
 pub fn format_page(game: &dyn AnyGame, page: &str) {
     let mut checked = 0;
     for section in page.split("<!-- vectors ").skip(1) {
@@ -291,8 +326,8 @@ pub fn format_page(game: &dyn AnyGame, page: &str) {
         let format = words.next().expect("the marker names a format");
         let mut options = Options::new();
         while let Some(name) = words.next() {
-            options =
-                options.with(name.trim_start_matches("--"), words.next().expect("an option has a value"));
+            options = options
+                .with(name.trim_start_matches("--"), words.next().expect("an option has a value"));
         }
         for (text, value) in table_rows(table) {
             check_vector(game, format, &options, &text, &value);
@@ -304,18 +339,22 @@ pub fn format_page(game: &dyn AnyGame, page: &str) {
 
 /// The first two columns of a table's rows.
 fn table_rows(table: &str) -> impl Iterator<Item = (String, String)> {
-    let rows =
-        table.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let rows = table
+        .lines()
+        .skip_while(|line| !line.starts_with('|'))
+        .take_while(|line| line.starts_with('|'));
     rows.skip(2).map(|row| {
-        let mut cells = row.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_string());
+        let mut cells =
+            row.split('|').skip(1).map(|cell| cell.trim().trim_matches('`').to_string());
         let text = cells.next().filter(|text| text != "(none)").unwrap_or_default();
         (text, cells.next().expect("a row has two columns"))
     })
 }
 
 fn check_vector(game: &dyn AnyGame, format: &str, options: &Options, text: &str, value: &str) {
-    let encoded =
-        game.encode(format, text, options).unwrap_or_else(|error| panic!("{format} {text}: {error}"));
+    let encoded = game
+        .encode(format, text, options)
+        .unwrap_or_else(|error| panic!("{format} {text}: {error}"));
     assert_eq!(encoded.show(encoded.default_show()), value, "{format} of {text}");
     let again = game.convert(format, format, &encoded, options).expect("a vector decodes");
     assert_eq!(again, encoded, "{format} of {text} round trip");

@@ -1,29 +1,29 @@
-//! Positions that are the same but for how the board is held.
+//! Symmetries of a game.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::Game;
 
-/// A game whose positions can be turned and mirrored without changing play.
+/// A game whose positions can be rotated or reflected without changing play.
 pub trait Symmetric: Game {
-    /// How many symmetries there are, the identity (number 0) included.
+    /// Number of symmetries, including the identity (number 0).
     const SYMMETRIES: u32;
 
-    /// What positions are compared by. Two positions are equal exactly when their keys are.
+    /// A key for comparing positions: two positions are equal exactly when their keys are.
     type Key: Ord + Hash + Clone + Debug;
 
     /// The position's key.
     fn key(&self) -> Self::Key;
 
-    /// The position seen through a symmetry.
+    /// The image of the position under a symmetry.
     #[must_use]
     fn transform(&self, symmetry: u32) -> Self;
 
-    /// The option of the transformed position that does what `option` does here.
+    /// The option of the transformed position that corresponds to `option` here.
     fn transform_option(&self, symmetry: u32, option: u32) -> u32;
 
-    /// The symmetric position with the smallest key, and the first symmetry that leads there.
+    /// The image with the smallest key, and the first symmetry that yields it.
     fn canonical(&self) -> (Self, u32) {
         let mut best = (self.clone(), 0);
         let mut smallest = self.key();

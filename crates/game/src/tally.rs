@@ -1,22 +1,22 @@
-//! Counting and comparing: perft, and random games that any program can repeat.
+//! Perft, and reproducible random games with a digest.
 
 use crate::{Modulo, Notation, Outcome, Random, Seat, SplitMix64};
 
-/// The number of legal move sequences of exactly `plies` whole moves.
+/// The number of legal sequences of exactly `plies` whole moves.
 ///
-/// The position must be one in which a seat chooses and no move is half made, or one that is over.
+/// In the position a seat must be to move with no move half made, or the game must be over.
 pub fn perft<G: Notation>(position: &G, plies: u32) -> u64 {
     position.count_sequences(plies)
 }
 
-/// How a number of random games went. The digest depends on every move of every game.
+/// Results of a number of random games, with a digest of every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that the first seat won.
     pub first: u64,
     /// Games that the second seat won.
     pub second: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draw: u64,
     /// Whole moves in all games.
     pub plies: u64,
@@ -24,11 +24,11 @@ pub struct Tally {
     pub digest: u64,
 }
 
-/// The state that splitmix64 starts from where nobody says another.
+/// Default initial state of splitmix64.
 pub(crate) const SEED: u64 = 1;
 
-/// Plays `games` games with splitmix64 from state 1: one number `z` a move, which is the move at `z mod k` of the `k` legal
-/// ones in ascending order.
+/// Plays `games` games with splitmix64 from state 1. Each move takes one number `z` and is the move
+/// at `z mod k` of the `k` legal ones in ascending order.
 pub fn play_tally<G: Notation>(setup: &G::Setup, games: u64) -> Tally {
     let mut random = Modulo(SplitMix64::new(SEED));
     let mut tally = Tally::default();

@@ -1,20 +1,20 @@
-//! Who chooses next, and how a game ends.
+//! Seats, turns and outcomes.
 
 use std::fmt;
 
-/// A place at the table, from 0.
+/// A player's place in a match, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u8);
 
 impl Seat {
     /// The seat that moves first in most games: X, player one.
     pub const FIRST: Seat = Seat(0);
-    /// The other seat of a game for two.
+    /// The second seat.
     pub const SECOND: Seat = Seat(1);
-    /// Both seats of a game for two.
+    /// Both seats.
     pub const BOTH: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
-    /// The opponent in a game for two.
+    /// The opponent's seat.
     ///
     /// ```
     /// use ennead_game::Seat;
@@ -25,7 +25,7 @@ impl Seat {
         Seat(self.0 ^ 1)
     }
 
-    /// The seat as an index.
+    /// The seat as an array index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -40,9 +40,9 @@ impl fmt::Display for Seat {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// One seat has won.
+    /// A win for a seat.
     Win(Seat),
-    /// Nobody has.
+    /// A draw.
     Draw,
 }
 
@@ -60,24 +60,25 @@ impl Outcome {
 /// Who chooses next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// A player.
+    /// A seat.
     Seat(Seat),
-    /// Nobody: a shuffle or a die decides, every option equally likely.
+    /// Chance, with every option equally likely: a shuffle or a die.
     Chance,
-    /// Nobody: the game is over.
+    /// Nobody, because the game is over.
     Over(Outcome),
 }
 
-/// Who looks at a game.
+/// A viewer of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// A player.
+    /// The player at a seat.
     Seat(Seat),
-    /// Someone who only watches.
+    /// A spectator.
     Spectator,
 }
 
 impl Viewer {
-    /// Both seats of a game for two, and the spectator.
-    pub const ALL: [Viewer; 3] = [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Spectator];
+    /// Both seats and the spectator.
+    pub const ALL: [Viewer; 3] =
+        [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Spectator];
 }

@@ -1,4 +1,4 @@
-//! Encoded values, and how they are written as text.
+//! Encoded values and their text notations.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER, HEXLOWER_PERMISSIVE};
 use ennead_bits::{BitString, BitStringError};
@@ -15,45 +15,48 @@ pub enum Value {
     Bytes(Vec<u8>),
 }
 
-/// How a value is written as text.
+/// A text notation for values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// Decimal.
     Dec,
     /// Hexadecimal.
     Hex,
-    /// Zeros and ones.
+    /// Binary.
     Bin,
-    /// Base64 with the alphabet for links, without padding.
+    /// Base64 with the URL-safe alphabet, without padding.
     Base64url,
 }
 
-/// The most bytes that are written as one decimal number: the work grows with the square of their number.
+/// The highest number of bytes that can be written as a decimal number, since the work grows with
+/// the square of that number.
 pub const MAX_DECIMAL_BYTES: usize = 1 << 14;
 
-/// Text that is no value of the kind wanted.
+/// Text that is not a value of the expected kind.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ValueError {
-    /// Not a number.
+    /// Not a whole number.
     #[error("{0:?} is not a whole number: write it in decimal, as 0x… or as 0b…")]
     Integer(String),
-    /// A number that no format can hold.
-    #[error("{0:?} is too large a number: no format needs more than 128 bits")]
+    /// A number of more than 128 bits.
+    #[error("{0:?} is too large: no format holds numbers of more than 128 bits")]
     Large(String),
-    /// Not bits.
+    /// Not a bit string.
     #[error("not a bit string: {0}")]
     Bits(#[from] BitStringError),
     /// Not hexadecimal digits.
     #[error("not hexadecimal: {0}")]
     Hex(String),
-    /// Bits that are no whole bytes.
-    #[error("{0} bit(s) are not whole bytes")]
+    /// A number of bits that is not a multiple of eight.
+    #[error("{0} bit(s) are not a whole number of bytes")]
     Bytes(usize),
-    /// A decimal number for something that has a length.
-    #[error("a decimal number does not say how long the value is: read it as bits, hex or base64url")]
+    /// A decimal number for a value whose length matters.
+    #[error(
+        "a decimal number does not determine the length of the value: use bits, hex or base64url"
+    )]
     Length,
-    /// Bytes that would take too long to write as a decimal number.
-    #[error("{0} bytes are too many for a decimal number: at most {MAX_DECIMAL_BYTES} are written so")]
+    /// Too many bytes for a decimal number.
+    #[error("{0} bytes are too many for a decimal number: the limit is {MAX_DECIMAL_BYTES} bytes")]
     Decimal(usize),
     /// Not base64url.
     #[error("not base64url without padding: {0}")]
@@ -61,7 +64,7 @@ pub enum ValueError {
 }
 
 impl Value {
-    /// How the value is written unless something else is asked for.
+    /// The default notation of the value.
     pub fn default_show(&self) -> Show {
         match self {
             Value::Integer(_) => Show::Dec,
@@ -70,7 +73,7 @@ impl Value {
         }
     }
 
-    /// Reads a number in decimal, as `0x…` or as `0b…`.
+    /// Parses a number in decimal, as `0x…` or as `0b…`.
     ///
     /// ```
     /// use ennead_game::Value;
@@ -89,11 +92,13 @@ impl Value {
         if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
             return Err(ValueError::Integer(shorten(text)));
         }
-        let number = u128::from_str_radix(digits, radix).map_err(|_| ValueError::Large(shorten(text)))?;
+        let number =
+            u128::from_str_radix(digits, radix).map_err(|_| ValueError::Large(shorten(text)))?;
         Ok(Value::Integer(number))
     }
 
-    /// Reads bits as 0 and 1, as `0b…`, or as bytes `0x…`, whose length in bits the format must know.
+    /// Parses bits as 0 and 1, as `0b…`, or as bytes `0x…`, whose length in bits the format
+    /// determines.
     pub fn parse_bits(text: &str) -> Result<Value, ValueError> {
         match prefix(text) {
             ("0x", digits) => parse_hex(digits).map(Value::Bytes),
@@ -101,15 +106,17 @@ impl Value {
         }
     }
 
-    /// Reads bytes as hexadecimal digits, with or without `0x`.
+    /// Parses bytes as hexadecimal digits, with or without `0x`.
     pub fn parse_bytes(text: &str) -> Result<Value, ValueError> {
         match prefix(text) {
-            ("0b", _) => Err(ValueError::Hex("bytes are read as hexadecimal digits, not as 0b…".into())),
+            ("0b", _) => {
+                Err(ValueError::Hex("bytes are written as hexadecimal digits, not as 0b…".into()))
+            }
             (_, digits) => parse_hex(digits).map(Value::Bytes),
         }
     }
 
-    /// Reads bytes as 0 and 1, with or without `0b`, eight a byte.
+    /// Parses bytes as binary digits, eight per byte, with or without `0b`.
     pub fn parse_binary_bytes(text: &str) -> Result<Value, ValueError> {
         let digits = if let ("0b", digits) = prefix(text) { digits } else { text };
         let bits: BitString = digits.parse()?;
@@ -119,10 +126,11 @@ impl Value {
         Ok(Value::Bytes(bits.as_bytes().to_vec()))
     }
 
-    /// Reads base64url: bytes, or the bytes of a number, highest first.
+    /// Parses base64url: bytes, or the big-endian bytes of a number.
     pub fn parse_base64url(text: &str, integer: bool) -> Result<Value, ValueError> {
-        let bytes =
-            BASE64URL_NOPAD.decode(text.as_bytes()).map_err(|error| ValueError::Base64(error.to_string()))?;
+        let bytes = BASE64URL_NOPAD
+            .decode(text.as_bytes())
+            .map_err(|error| ValueError::Base64(error.to_string()))?;
         if !integer {
             return Ok(Value::Bytes(bytes));
         }
@@ -132,7 +140,7 @@ impl Value {
         Ok(Value::Integer(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))))
     }
 
-    /// The value as text, the usual way or as asked for; refused where that would take very long.
+    /// The value as text in the given or default notation; rejected where that would take too long.
     pub fn show_as(&self, show: Option<Show>) -> Result<String, ValueError> {
         let show = show.unwrap_or(self.default_show());
         let bytes = match self {
@@ -146,7 +154,7 @@ impl Value {
         Ok(self.show(show))
     }
 
-    /// The value as text. A prefix is written where reading it back needs one.
+    /// The value as text, with a prefix where parsing needs one.
     pub fn show(&self, show: Show) -> String {
         match (self, show) {
             (Value::Integer(number), Show::Dec) => number.to_string(),
@@ -156,12 +164,14 @@ impl Value {
             (Value::Bits(bits), Show::Hex) => format!("0x{}", HEXLOWER.encode(bits.as_bytes())),
             (Value::Bytes(bytes), Show::Hex) => HEXLOWER.encode(bytes),
             (_, Show::Base64url) => BASE64URL_NOPAD.encode(&self.to_bytes()),
-            (Value::Bytes(bytes), Show::Bin) => bytes.iter().map(|byte| format!("{byte:08b}")).collect(),
+            (Value::Bytes(bytes), Show::Bin) => {
+                bytes.iter().map(|byte| format!("{byte:08b}")).collect()
+            }
             (_, Show::Dec) => decimal(&self.to_bytes()),
         }
     }
 
-    /// The value as bytes: a number without leading zero bytes, bits padded with zeros.
+    /// The value as bytes: numbers without leading zero bytes, bits padded with zeros.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
             Value::Integer(number) => {
@@ -177,7 +187,7 @@ impl Value {
 /// Bytes as one decimal number.
 fn decimal(bytes: &[u8]) -> String {
     const BASE: u64 = 1_000_000_000;
-    // Nine digits each, lowest first.
+    // Groups of nine decimal digits, lowest first.
     let mut digits = vec![0u32];
     for byte in bytes {
         let mut carry = u64::from(*byte);
@@ -196,10 +206,12 @@ fn decimal(bytes: &[u8]) -> String {
 }
 
 fn parse_hex(digits: &str) -> Result<Vec<u8>, ValueError> {
-    HEXLOWER_PERMISSIVE.decode(digits.as_bytes()).map_err(|error| ValueError::Hex(error.to_string()))
+    HEXLOWER_PERMISSIVE
+        .decode(digits.as_bytes())
+        .map_err(|error| ValueError::Hex(error.to_string()))
 }
 
-/// The prefix `0x` or `0b`, in lower case, and what comes after it.
+/// Splits off the prefix `0x` or `0b`, returned in lower case.
 fn prefix(text: &str) -> (&'static str, &str) {
     for (lower, upper) in [("0x", "0X"), ("0b", "0B")] {
         if let Some(digits) = text.strip_prefix(lower).or_else(|| text.strip_prefix(upper)) {
@@ -209,7 +221,11 @@ fn prefix(text: &str) -> (&'static str, &str) {
     ("", text)
 }
 
-/// Enough of a hostile text to recognise it in an error.
+/// Shortens a long text for an error message.
 fn shorten(text: &str) -> String {
-    if text.chars().count() <= 40 { text.to_string() } else { text.chars().take(40).chain(['…']).collect() }
+    if text.chars().count() <= 40 {
+        text.to_string()
+    } else {
+        text.chars().take(40).chain(['…']).collect()
+    }
 }

@@ -1,87 +1,92 @@
-//! What a seat may know.
+//! Views: what a viewer may know.
 
 use std::fmt::Debug;
 
+use serde_json::{Value as Json, json};
 use thiserror::Error;
 
-use crate::{Explanation, Game, Look, Match, Random, Refusal, Turn, Viewer};
+use crate::drawn_payload::drawn_payload;
+use crate::{Focus, Game, GameError, LabelSet, Match, Random, Turn, Viewer};
 
-/// Bytes that are no view of the game.
+/// Bytes that are not a view of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a view: {reason} (byte {at})")]
-pub struct SeenError {
-    /// Offset of the first byte that is wrong.
+pub struct ViewError {
+    /// Offset of the first invalid byte.
     pub at: usize,
-    /// What is wrong and what would be right.
+    /// What is wrong, and what would be accepted.
     pub reason: String,
 }
 
-/// What one viewer knows of a position: the only thing that has bytes to send.
-pub trait Seen: Clone + Eq + Debug + Send + Sync + 'static {
-    /// The view as bytes: one view, one encoding.
+/// What one viewer knows of a position: the only data that can be encoded for clients.
+pub trait ViewData: Clone + Eq + Debug + Send + Sync + 'static {
+    /// Encodes the view; every view has exactly one encoding.
     fn encode(&self) -> Vec<u8>;
 
-    /// Reads what [`encode`](Self::encode) has written, and refuses everything else.
-    fn decode(bytes: &[u8]) -> Result<Self, SeenError>;
+    /// Decodes the output of [`encode`](Self::encode) and rejects everything else.
+    fn decode(bytes: &[u8]) -> Result<Self, ViewError>;
 
     /// Who chooses next.
     fn turn(&self) -> Turn;
 
-    /// Among how many options, as far as everyone may know; 0 when the game is over.
+    /// The number of options of the next choice, as far as it is public; 0 when the game is over.
     fn options(&self) -> u32;
 
-    /// The labels on offer, as bits: what each option stands for on the board. Options are in ascending order of their labels. 0 where
-    /// the viewer may not know them.
-    fn labels(&self) -> u64 {
-        u64::MAX.checked_shr(u64::BITS.saturating_sub(self.options())).unwrap_or(0)
+    /// The labels on offer, which say what each option stands for on the board; empty where the
+    /// viewer may not know them.
+    fn labels(&self) -> LabelSet {
+        LabelSet::first(self.options())
     }
 
-    /// A label on offer in a few words.
+    /// A short text for a label on offer.
     fn label_text(&self, label: u8) -> String {
         (u32::from(label) + 1).to_string()
     }
 
-    /// What a client draws, as `PROTOCOL.md` lays it out.
-    fn feed(&self, look: &Look) -> Result<Vec<u8>, Refusal> {
-        look.whole()?;
-        Ok(self.encode())
+    /// The board payload for clients, laid out as described in `PROTOCOL.md`.
+    fn payload(&self, focus: &Focus) -> Result<Vec<u8>, GameError> {
+        drawn_payload(self, focus)
     }
 
-    /// The view drawn with letters for people; may have colours. Nothing where nobody has drawn it yet.
+    /// A text drawing of the view, empty by default; may contain ANSI colours.
     fn draw(&self) -> String {
         String::new()
     }
 
-    /// What there is to explain, as far as everyone may know it; nothing in most games.
-    fn explain(&self) -> Vec<Explanation> {
-        Vec::new()
+    /// Explanations for people as the game's own JSON object, from public knowledge only; empty in
+    /// most games.
+    fn explain(&self) -> Json {
+        json!({})
     }
 }
 
-/// A game that says what each viewer may know.
+/// A game that defines what each viewer may know.
 ///
-/// Two positions that a viewer cannot tell apart give equal views, and so equal bytes. Positions themselves have no bytes:
-/// what a server can send is a view, by type.
+/// Positions that a viewer cannot distinguish give equal views, and so equal bytes. Positions have
+/// no encoding for clients, so a server can only send views.
 pub trait View: Game {
-    /// What a viewer knows.
-    type Seen: Seen;
+    /// What a viewer knows of a position.
+    type Data: ViewData;
 
-    /// Whether everyone may see every choice of a move. If not, only what views tell of it may be known.
+    /// Whether all viewers may see every choice. If not, viewers know only what their views
+    /// contain.
     const SHOWS_MOVES: bool = true;
 
     /// What `viewer` knows of this position.
-    fn view(&self, viewer: Viewer) -> Self::Seen;
+    fn view(&self, viewer: Viewer) -> Self::Data;
 
-    /// The labels on offer as a viewer may know them. It says what the view says; a game whose views are long may say it without making one.
-    fn labels(&self, viewer: Viewer) -> u64 {
+    /// The labels on offer, as far as a viewer may know them. They equal those of the view; a game
+    /// with large views may compute them without building one.
+    fn labels(&self, viewer: Viewer) -> LabelSet {
         self.view(viewer).labels()
     }
 
-    /// What there is to explain to a viewer of a match, from public knowledge only: what the view says, unless the way there says more.
-    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Vec<Explanation> {
+    /// Explanations for a viewer of a match, from public knowledge only: those of the view, unless
+    /// the moves that led there tell more.
+    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Json {
         game.position().view(viewer).explain()
     }
 
-    /// A position that looks like this, each consistent deal of what is hidden equally likely.
-    fn sample(seen: &Self::Seen, random: &mut dyn Random) -> Self;
+    /// Draws a position that gives this view, with all consistent deals equally likely.
+    fn sample(view: &Self::Data, random: &mut dyn Random) -> Self;
 }

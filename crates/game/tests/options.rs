@@ -1,4 +1,4 @@
-//! Options and values as text.
+//! Options, and values as text.
 
 use ennead_game::{OptionSpec, Options, Show, Value, Values};
 
@@ -8,17 +8,20 @@ const SPECS: &[OptionSpec] = &[
     OptionSpec { name: "quick", values: Values::Flag, default: "false", help: "" },
 ];
 
-fn refused(name: &str, value: &str) -> String {
+fn rejection(name: &str, value: &str) -> String {
     Options::new().with(name, value).check("nested", SPECS).unwrap_err().to_string()
 }
 
 #[test]
-fn options_that_are_not_understood() {
-    assert_eq!(refused("deep", "1"), "nested has no option --deep (it has --depth, --first, --quick)");
-    assert_eq!(refused("depth", "10"), "--depth cannot be \"10\": it is a number from 1 to 9");
-    assert_eq!(refused("depth", "-1"), "--depth cannot be \"-1\": it is a number from 1 to 9");
-    assert_eq!(refused("first", "x"), "--first cannot be \"x\": it is one of X, O");
-    assert_eq!(refused("quick", "1"), "--quick cannot be \"1\": it is true or false");
+fn unknown_options_and_values_are_rejected() {
+    assert_eq!(
+        rejection("deep", "1"),
+        "nested has no option --deep (it has --depth, --first, --quick)"
+    );
+    assert_eq!(rejection("depth", "10"), "--depth cannot be \"10\": it is a number from 1 to 9");
+    assert_eq!(rejection("depth", "-1"), "--depth cannot be \"-1\": it is a number from 1 to 9");
+    assert_eq!(rejection("first", "x"), "--first cannot be \"x\": it is one of X, O");
+    assert_eq!(rejection("quick", "1"), "--quick cannot be \"1\": it is true or false");
     let good = Options::new().with("depth", "9").with("first", "O").with("quick", "true");
     assert!(good.check("nested", SPECS).is_ok());
     assert!(good.has("quick"));
@@ -29,7 +32,7 @@ fn options_that_are_not_understood() {
 }
 
 #[test]
-fn values_as_text_and_back() {
+fn values_round_trip_through_text() {
     let number = Value::Integer(4_310_116);
     for (show, text) in [
         (Show::Dec, "4310116"),
@@ -58,11 +61,11 @@ fn values_as_text_and_back() {
 }
 
 #[test]
-fn text_that_is_no_value() {
+fn invalid_value_text_is_rejected() {
     let long = "9".repeat(1000);
     assert_eq!(
         Value::parse_integer(&long).unwrap_err().to_string(),
-        format!("\"{}…\" is too large a number: no format needs more than 128 bits", &long[..40])
+        format!("\"{}…\" is too large: no format holds numbers of more than 128 bits", &long[..40])
     );
     for text in ["", "0x", "0b2", "1_000", "+5", "١"] {
         assert!(
@@ -73,11 +76,11 @@ fn text_that_is_no_value() {
     assert!(Value::parse_bytes("abc").unwrap_err().to_string().starts_with("not hexadecimal: "));
     assert_eq!(
         Value::parse_bytes("0b01").unwrap_err().to_string(),
-        "not hexadecimal: bytes are read as hexadecimal digits, not as 0b…"
+        "not hexadecimal: bytes are written as hexadecimal digits, not as 0b…"
     );
     assert_eq!(
         Value::parse_bits("01a").unwrap_err().to_string(),
-        "not a bit string: character 2 is 'a'; a bit string has only 0 and 1"
+        "not a bit string: character 2 is 'a'; a bit string contains only 0 and 1"
     );
     assert!(Value::parse_base64url("A", false).is_err());
     assert!(Value::parse_base64url(&"A".repeat(64), true).is_err());

@@ -1,19 +1,19 @@
-//! Records of two small games: what they look like, and what is refused.
+//! Records of two small games: exact bytes, and rejected input.
 
 use ennead_bits::{BitReader, BitWriter};
 use ennead_game::{
-    Game, Match, OptionSpec, Outcome, PlayError, Random, RecordError, Seat, Setup, SetupError, SplitMix64,
-    Turn, Values,
+    Game, Match, OptionSpec, Outcome, PlayError, Random, RecordError, Seat, Setup, SetupError,
+    SplitMix64, Turn, Values,
 };
 
-/// Take one or two sticks in turn; whoever takes the last one wins.
+/// Take one or two sticks in turn; the player who takes the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sticks {
     left: u32,
     mover: Seat,
 }
 
-/// How many sticks there are: 7 unless said otherwise.
+/// The number of sticks, 7 by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Heap(u32);
 
@@ -78,7 +78,7 @@ impl Game for Sticks {
     }
 }
 
-/// Toss a coin until it shows heads: a match can be of any length, and chance alone plays.
+/// Toss a coin until it shows heads: a match of any length with chance choices only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Tosses {
     heads: bool,
@@ -118,23 +118,26 @@ fn message(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_reader_may_set_itself_a_limit() {
+fn decode_within_enforces_its_limit() {
     let mut game = Match::<Sticks>::new(Heap::default());
     while !game.is_over() {
         let limit = game.choices().len() as u64;
         assert_eq!(Match::<Sticks>::decode_within(&game.encode(), limit).as_ref(), Ok(&game));
         if let Some(less) = limit.checked_sub(1) {
-            let refused = Match::<Sticks>::decode_within(&game.encode(), less);
-            assert_eq!(refused, Err(RecordError::TooLong { most: less }));
+            let rejection = Match::<Sticks>::decode_within(&game.encode(), less);
+            assert_eq!(rejection, Err(RecordError::TooLong { most: less }));
         }
         game.play(0).unwrap();
     }
     assert_eq!(Match::<Sticks>::decode_within(&game.encode(), 7).as_ref(), Ok(&game));
-    assert_eq!(Match::<Sticks>::decode_within(&game.encode(), 6), Err(RecordError::TooLong { most: 6 }));
+    assert_eq!(
+        Match::<Sticks>::decode_within(&game.encode(), 6),
+        Err(RecordError::TooLong { most: 6 })
+    );
 }
 
 #[test]
-fn a_record_byte_for_byte() {
+fn records_have_exact_bytes() {
     let whole = Match::<Sticks>::replay(Heap(7), &[1, 0, 1, 0, 0]).unwrap();
     assert_eq!(whole.encode(), [0x4e, 0b1010_0000]);
     assert_eq!(whole.to_text(), "TqA");
@@ -145,15 +148,22 @@ fn a_record_byte_for_byte() {
 }
 
 #[test]
-fn refusals_say_what_and_where() {
+fn errors_name_field_and_offset() {
     assert_eq!(message(&[]), "record header: a record has at least one byte");
-    assert_eq!(message(&[0x8e]), "record header: record version 2 is not known: this is version 1");
+    assert_eq!(
+        message(&[0x8e]),
+        "record header: record version 2 is not supported: expected version 1"
+    );
     assert_eq!(message(&[0x41]), "this is a record of game number 1, not of sticks (number 14)");
     assert_eq!(message(&[0x4f]), "record header: the game number is cut off at byte 1");
-    assert_eq!(message(&[0x4f, 241]), "record header: game number 256 is too high: the highest is 255");
+    assert_eq!(
+        message(&[0x4f, 241]),
+        "record header: game number 256 is too high: the highest is 255"
+    );
     assert_eq!(
         message(&[0x6e, 0]),
-        "record header: the set-up is cut short: 10 bit(s) wanted at bit 0, but only 8 left (from byte 1)"
+        "record header: the set-up is cut short: 10 bit(s) expected at bit 0, but only 8 left \
+         (from byte 1)"
     );
     assert_eq!(
         message(&[0x6e, 0, 0]),
@@ -161,18 +171,21 @@ fn refusals_say_what_and_where() {
     );
     assert_eq!(
         message(&[0x6e, 0b0000_0001, 0b1100_0000]),
-        "record header: the set-up from byte 1 is the default one, which a record leaves out"
+        "record header: the set-up from byte 1 is the default one, which a record must omit"
     );
     assert_eq!(
         message(&[0x6e, 0b0000_0001, 0b0100_0001]),
         "record header: the padding after the set-up is not zero (byte 2)"
     );
-    for count in
-        [&[0x5e][..], &[0x5e, 0x80, 0x00], &[0x5e, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1]]
-    {
+    for count in [
+        &[0x5e][..],
+        &[0x5e, 0x80, 0x00],
+        &[0x5e, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
+    ] {
         assert_eq!(
             message(count),
-            "record header: the number of choices at byte 1 is not written as a record does it"
+            "record header: the number of choices at byte 1 is cut off, not in its shortest form, \
+             or too high"
         );
     }
     assert_eq!(message(&[0x5e, 0x81, 0x80, 0x80, 0x08]), "a record holds at most 16777216 choices");
@@ -182,32 +195,32 @@ fn refusals_say_what_and_where() {
     );
     assert_eq!(
         message(&[0x4e, 0xa1]),
-        "record body: byte 1 is not how these choices end: the encoder writes another ending"
+        "record body: byte 1 is not canonical: the encoder ends these choices with another byte"
     );
     assert_eq!(
         message(&[0x5e, 9, 0]),
-        "the header says that the match is not over after 9 choices, but it is over after 7"
+        "the header announces 9 choices of an unfinished match, but it is over after 7"
     );
     assert_eq!(
         message(&[0x5e, 4, 0xf0]),
-        "the header says that the match is not over after 4 choices, but it is over after 4"
+        "the header announces 4 choices of an unfinished match, but it is over after 4"
     );
     assert_eq!(
         Match::<Tosses>::decode(&[0x4f, 240, 0, 0]).unwrap_err().to_string(),
-        "record body: the choices go on after the last byte (byte 4)"
+        "record body: the input ends before the last choice (byte 4)"
     );
     assert!(matches!(Match::<Sticks>::from_text("T!"), Err(RecordError::Text(_))));
 }
 
 #[test]
-fn a_few_hostile_bytes_cannot_ask_for_much_work() {
-    // An unfinished match of 2^24 choices that claims to be two bytes long: the body runs out at once.
+fn hostile_headers_cannot_cause_much_work() {
+    // The header announces 2^24 choices, but the body has only two bytes: decoding stops there.
     let error = Match::<Tosses>::decode(&[0x5f, 240, 0x80, 0x80, 0x80, 0x08, 0, 0]).unwrap_err();
-    assert_eq!(error.to_string(), "record body: the choices go on after the last byte (byte 8)");
+    assert_eq!(error.to_string(), "record body: the input ends before the last choice (byte 8)");
 }
 
 #[test]
-fn checked_play_changes_nothing_when_it_refuses() {
+fn a_rejected_choice_changes_nothing() {
     let mut game = Match::<Sticks>::new(Heap(1));
     assert_eq!(game.play(1), Err(PlayError::NoSuchOption { option: 1, options: 1 }));
     assert_eq!(
@@ -215,7 +228,10 @@ fn checked_play_changes_nothing_when_it_refuses() {
         "option 1 does not exist: there are 1, numbered from 0"
     );
     game.play(0).unwrap();
-    assert_eq!(game.play(0).unwrap_err().to_string(), "the game is over: there is nothing to choose");
+    assert_eq!(
+        game.play(0).unwrap_err().to_string(),
+        "the game is over: there is nothing to choose"
+    );
     assert_eq!(game.choices(), [0]);
     assert_eq!(
         Match::<Sticks>::replay(Heap(2), &[0, 1]),
@@ -224,7 +240,7 @@ fn checked_play_changes_nothing_when_it_refuses() {
 }
 
 #[test]
-fn bounded_numbers_are_even() {
+fn bounded_numbers_are_uniform() {
     let mut random = SplitMix64::new(5);
     let mut counts = [0u32; 7];
     for _ in 0..70_000 {

@@ -1,4 +1,4 @@
-//! Where the server is.
+//! The address of the server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(String);
 
-/// Text that is no address of a server.
+/// Text that is not the address of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no address of a server: it is http://HOST:PORT, as in http://127.0.0.1:9009")]
 pub struct AddressError(String);

@@ -1,26 +1,26 @@
-//! Why nothing can be measured.
+//! Errors that prevent a run.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::table::TableError;
+use crate::match_seats::CreateError;
 
-/// Why nothing can be measured. What goes wrong later is counted instead.
+/// Why a run cannot start. Errors during a run are counted instead.
 #[derive(Debug, Error)]
 pub enum LoadError {
     /// There is nothing to do.
     #[error("nothing to do: ask for at least one match or one idle socket")]
     Nothing,
-    /// A match cannot be set up.
+    /// A match cannot be created.
     #[error("cannot set up a match at {address}: {error}")]
-    Table {
+    Create {
         /// The server.
         address: String,
         /// What is wrong.
-        error: TableError,
+        error: CreateError,
     },
-    /// No runtime for sockets.
+    /// There is no runtime for sockets.
     #[error("cannot work with sockets: {0}")]
     Runtime(std::io::Error),
     /// The ledger cannot be created.

@@ -1,4 +1,4 @@
-//! As much of HTTP as a few small calls need.
+//! Just enough HTTP for a few small calls.
 
 use std::io;
 
@@ -8,16 +8,16 @@ use tokio::net::TcpStream;
 
 use crate::Address;
 
-/// No answer that is expected here is longer.
+/// The longest answer that is accepted.
 const MAX_ANSWER: u64 = 1 << 20;
 
-/// A call without an answer.
+/// A failed call.
 #[derive(Debug, Error)]
 pub enum HttpError {
-    /// The connection fails.
+    /// The connection failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The answer is no HTTP.
+    /// The answer is not HTTP.
     #[error("the answer is not HTTP/1.1 with a body of known length")]
     Answer,
 }
@@ -33,7 +33,8 @@ pub(crate) struct Answer {
 pub(crate) async fn post(address: &Address, path: &str, json: &str) -> Result<Answer, HttpError> {
     let authority = address.authority();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{json}",
+        "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{json}",
         json.len()
     );
     let mut stream = TcpStream::connect(authority).await?;

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use ennead_protocol::{ClientFrame, MatchId, ServerFrame};
+use ennead_protocol::{ClientFrame, Features, MatchId, ServerFrame};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::Address;
 use crate::pair::Shared;
-use crate::socket::{Socket, Trouble};
+use crate::socket::{Socket, SocketTrouble};
 
-/// So many sockets are opened at a time.
+/// The most sockets that are opened at the same time.
 pub(crate) const AT_ONCE: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) async fn watch(shared: Rc<Shared>, id: MatchId, doors: Rc<Semaphore>) {
     let opened = {
         let _door = doors.acquire().await;
-        timeout(PATIENCE, open(&shared, id)).await.unwrap_or(Err(Trouble::Timeout))
+        timeout(PATIENCE, open(&shared, id)).await.unwrap_or(Err(SocketTrouble::Timeout))
     };
     let ended = match opened {
         Ok(socket) => stay(&shared, socket).await,
@@ -28,19 +28,19 @@ pub(crate) async fn watch(shared: Rc<Shared>, id: MatchId, doors: Rc<Semaphore>)
     shared.tally.borrow_mut().note_trouble(&ended);
 }
 
-async fn open(shared: &Shared, id: MatchId) -> Result<Socket, Trouble> {
+async fn open(shared: &Shared, id: MatchId) -> Result<Socket, SocketTrouble> {
     let address: &Address = &shared.address;
     let mut socket = Socket::connect(address, &shared.tally).await?;
-    socket.send(&ClientFrame::Open { id, token: None }).await?;
+    socket.send(&ClientFrame::Open { id, token: None, features: Features::NONE }).await?;
     match socket.receive().await? {
         ServerFrame::State(_) => Ok(socket),
-        ServerFrame::Error { code, .. } => Err(Trouble::Refused(code.name())),
-        _ => Err(Trouble::Protocol),
+        ServerFrame::Error { code, .. } => Err(SocketTrouble::Refused(code.name())),
+        _ => Err(SocketTrouble::Protocol),
     }
 }
 
 /// Reads, so that pings are answered, until the socket is closed.
-async fn stay(shared: &Shared, mut socket: Socket) -> Trouble {
+async fn stay(shared: &Shared, mut socket: Socket) -> SocketTrouble {
     {
         let mut tally = shared.tally.borrow_mut();
         tally.idle_opened += 1;

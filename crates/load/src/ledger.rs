@@ -1,4 +1,4 @@
-//! Every choice that the server has acknowledged, for comparison with what it has stored.
+//! A ledger of acknowledged choices, for comparison with the store.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -6,24 +6,26 @@ use std::io::{LineWriter, Write};
 
 use ennead_protocol::MatchId;
 
-use crate::socket::Trouble;
-use crate::table::id_text;
+use crate::match_seats::id_text;
+use crate::socket::SocketTrouble;
 use crate::{LoadError, Plan};
 
-/// A file with a line for each acknowledged choice: match id, ply and option, with spaces. Each line is written at once, so
-/// that it is there whatever happens next.
+/// A file with a line for each acknowledged choice: match id, ply and option, separated by spaces.
+/// Each line is written at once, so that it survives a crash.
 pub(crate) struct Ledger(Option<RefCell<LineWriter<File>>>);
 
 impl Ledger {
     pub(crate) fn create(plan: &Plan) -> Result<Self, LoadError> {
         let Some(path) = &plan.ledger else { return Ok(Ledger(None)) };
-        let file = File::create(path).map_err(|error| LoadError::Ledger { path: path.clone(), error })?;
+        let file =
+            File::create(path).map_err(|error| LoadError::Ledger { path: path.clone(), error })?;
         Ok(Ledger(Some(RefCell::new(LineWriter::new(file)))))
     }
 
-    /// Notes a choice.
-    pub(crate) fn note(&self, id: &MatchId, ply: u32, option: u32) -> Result<(), Trouble> {
+    /// Records a choice.
+    pub(crate) fn note(&self, id: &MatchId, ply: u32, option: u32) -> Result<(), SocketTrouble> {
         let Some(file) = &self.0 else { return Ok(()) };
-        writeln!(file.borrow_mut(), "{} {ply} {option}", id_text(id)).map_err(|_| Trouble::Ledger)
+        writeln!(file.borrow_mut(), "{} {ply} {option}", id_text(id))
+            .map_err(|_| SocketTrouble::Ledger)
     }
 }

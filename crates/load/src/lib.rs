@@ -1,28 +1,29 @@
-//! Plays real matches over real sockets, and measures.
+//! Plays real matches over real sockets and measures latencies.
 //!
-//! Both seats of every match have a socket of their own and choose at random among the labels that they are offered. What
-//! counts is the time from a choice to the moment when both players know of it. A server that goes down and comes
-//! back is waited for.
+//! Each seat of every match has its own socket and chooses at random among the labels on offer. A
+//! latency is the time from a choice until both players have received it. The players survive a
+//! restart of the server.
 //!
-//! Everything runs on one thread: the tool shares its machine with the server that it measures.
+//! Everything runs on one thread, since the tool shares its machine with the server that it
+//! measures.
 
 mod address;
 mod error;
 mod http;
 mod idle;
 mod ledger;
+mod match_seats;
 mod pair;
 mod plan;
 mod player;
 mod report;
 mod run;
 mod socket;
-mod table;
 mod tally;
 
 pub use address::{Address, AddressError};
 pub use error::LoadError;
 pub use plan::Plan;
 pub use report::report;
-pub use run::{Outcome, Progress, run};
-pub use tally::{Sizes, Tally};
+pub use run::{LoadResult, Progress, run};
+pub use tally::{FrameSizes, LoadTally};

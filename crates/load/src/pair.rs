@@ -1,4 +1,4 @@
-//! Two players who play one match after the other.
+//! Two players who play one match after another.
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -9,37 +9,37 @@ use tokio::time::{sleep, timeout};
 
 use crate::Address;
 use crate::ledger::Ledger;
+use crate::match_seats::MatchSeats;
 use crate::player::Player;
-use crate::socket::Trouble;
-use crate::table::Table;
+use crate::socket::SocketTrouble;
 use crate::tally::SharedTally;
 
-/// A server that does not answer for so long has lost a frame.
+/// A server that does not answer for this long has lost a frame.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long one waits before asking again, at first and at most.
+/// How long a pair waits before it retries, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// What all pairs share.
+/// The state that all pairs share.
 pub(crate) struct Shared {
     pub(crate) address: Address,
     pub(crate) tally: Rc<SharedTally>,
     pub(crate) ledger: Ledger,
 }
 
-/// Two players, and the match that they are at.
+/// Two players and their current match.
 pub(crate) struct Pair {
     shared: Rc<Shared>,
-    table: Table,
+    seats: MatchSeats,
     random: SplitMix64,
 }
 
 impl Pair {
-    pub(crate) fn new(shared: Rc<Shared>, table: Table, seed: u64) -> Self {
-        Pair { shared, table, random: SplitMix64::new(seed) }
+    pub(crate) fn new(shared: Rc<Shared>, seats: MatchSeats, seed: u64) -> Self {
+        Pair { shared, seats, random: SplitMix64::new(seed) }
     }
 
-    /// Plays for ever, whatever happens to the server.
+    /// Plays forever, whatever happens to the server.
     pub(crate) async fn play(mut self) {
         let mut pause = FIRST_PAUSE;
         loop {
@@ -49,7 +49,7 @@ impl Pair {
                 pause = FIRST_PAUSE;
             }
             self.shared.tally.borrow_mut().note_trouble(&trouble);
-            if let Trouble::Bye(seconds) = trouble {
+            if let SocketTrouble::Bye(seconds) = trouble {
                 sleep(Duration::from_secs(seconds.into()).min(LONGEST_PAUSE)).await;
             }
             sleep(pause).await;
@@ -58,18 +58,18 @@ impl Pair {
         }
     }
 
-    /// Opens both sockets and plays on them until something goes wrong.
-    async fn play_connected(&mut self) -> Trouble {
+    /// Opens both sockets and plays on them until one of them fails.
+    async fn play_connected(&mut self) -> SocketTrouble {
         let mut players = match self.join().await {
             Ok(players) => players,
             Err(trouble) => return trouble,
         };
         loop {
             let step = timeout(PATIENCE, self.step(&mut players)).await;
-            match step.unwrap_or(Err(Trouble::Timeout)) {
+            match step.unwrap_or(Err(SocketTrouble::Timeout)) {
                 Ok(()) => {}
-                // The sockets are as good as before: it is only this choice that cannot be made now.
-                Err(trouble @ Trouble::Refused(_)) => {
+                // The sockets still work; only this choice was rejected.
+                Err(trouble @ SocketTrouble::Refused(_)) => {
                     self.shared.tally.borrow_mut().note_trouble(&trouble);
                     sleep(FIRST_PAUSE).await;
                 }
@@ -78,47 +78,51 @@ impl Pair {
         }
     }
 
-    async fn join(&self) -> Result<[Player; 2], Trouble> {
+    async fn join(&self) -> Result<[Player; 2], SocketTrouble> {
         let Shared { address, tally, .. } = &*self.shared;
-        let Table { id, tokens: [first, second] } = self.table;
+        let MatchSeats { id, tokens: [first, second] } = self.seats;
         let both = async {
             Ok([
                 Player::join(address, id, first, tally).await?,
                 Player::join(address, id, second, tally).await?,
             ])
         };
-        timeout(PATIENCE, both).await.unwrap_or(Err(Trouble::Timeout))
+        timeout(PATIENCE, both).await.unwrap_or(Err(SocketTrouble::Timeout))
     }
 
-    /// One choice, or the change to the next match.
-    async fn step(&mut self, players: &mut [Player; 2]) -> Result<(), Trouble> {
-        // After a reconnection one of them may know of a choice that the other does not know of yet.
+    /// Makes one choice, or moves on to the next match.
+    async fn step(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
+        // After a reconnection, one player may know of a choice that the other has yet to receive.
         let ply = players[0].state.ply.max(players[1].state.ply);
         for player in players.iter_mut().filter(|player| player.state.ply < ply) {
-            player.pass(ply - 1).await?;
+            player.wait_past(ply - 1).await?;
         }
         if players.iter().all(Player::is_over) {
-            return self.go_on(players).await;
+            return self.start_rematch(players).await;
         }
         match players.iter().position(Player::is_to_move) {
             Some(mover) => self.choose(players, mover).await,
-            None => players[0].hear().await,
+            None => players[0].receive().await,
         }
     }
 
-    async fn choose(&mut self, players: &mut [Player; 2], mover: usize) -> Result<(), Trouble> {
+    async fn choose(
+        &mut self,
+        players: &mut [Player; 2],
+        mover: usize,
+    ) -> Result<(), SocketTrouble> {
         let state = &players[mover].state;
         let ply = state.ply;
-        let options = state.labels.count_ones();
+        let options = state.labels.len();
         if options == 0 {
-            return Err(Trouble::Protocol);
+            return Err(SocketTrouble::Protocol);
         }
         let option = self.random.below(options.into()) as u32;
         let sent = Instant::now();
         players[mover].send(&ClientFrame::Choice { ply, options: vec![option] }).await?;
-        players[mover].pass(ply).await?;
-        self.shared.ledger.note(&self.table.id, ply, option)?;
-        players[1 - mover].pass(ply).await?;
+        players[mover].wait_past(ply).await?;
+        self.shared.ledger.note(&self.seats.id, ply, option)?;
+        players[1 - mover].wait_past(ply).await?;
         let mut tally = self.shared.tally.borrow_mut();
         tally.note_move(sent.elapsed());
         if players[mover].is_over() {
@@ -127,14 +131,17 @@ impl Pair {
         Ok(())
     }
 
-    /// Goes on with a rematch on the same sockets.
-    async fn go_on(&mut self, [first, second]: &mut [Player; 2]) -> Result<(), Trouble> {
+    /// Starts a rematch on the same sockets.
+    async fn start_rematch(
+        &mut self,
+        [first, second]: &mut [Player; 2],
+    ) -> Result<(), SocketTrouble> {
         first.send(&ClientFrame::Rematch).await?;
         let id = first.next_match().await?;
         if second.next_match().await? != id {
-            return Err(Trouble::Protocol);
+            return Err(SocketTrouble::Protocol);
         }
-        self.table.id = id;
+        self.seats.id = id;
         first.reopen(id).await?;
         second.reopen(id).await?;
         first.begin().await?;

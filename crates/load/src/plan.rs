@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The plan of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,28 +7,33 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::Address;
 
-/// What is asked for.
+/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The server.
     pub address: Address,
-    /// The game, by name.
+    /// The game's id.
     pub game: String,
     /// The options of its set-up.
     pub setup: Map<String, Json>,
-    /// How many matches are played at a time.
+    /// The number of simultaneous matches.
     pub matches: usize,
-    /// For how long.
+    /// The duration.
     pub time: Duration,
-    /// How many more sockets only watch one match.
+    /// The number of additional sockets that only watch one match.
     pub idle: usize,
-    /// Where each acknowledged choice is written.
+    /// The file for acknowledged choices.
     pub ledger: Option<PathBuf>,
 }
 
 impl Plan {
     /// The request for a match with two people.
     pub(crate) fn request(&self) -> Json {
-        json!({ "game": self.game, "setup": self.setup, "seats": ["person", "person"], "listed": false })
+        json!({
+            "game": self.game,
+            "setup": self.setup,
+            "seats": ["person", "person"],
+            "listed": false,
+        })
     }
 }

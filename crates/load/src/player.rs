@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use ennead_game::Viewer;
-use ennead_protocol::{ClientFrame, MatchId, ServerFrame, StateFrame, Status, Token};
+use ennead_protocol::{ClientFrame, Features, MatchId, ServerFrame, StateFrame, Status, Token};
 
 use crate::Address;
-use crate::socket::{Socket, Trouble};
+use crate::socket::{Socket, SocketTrouble};
 use crate::tally::SharedTally;
 
 pub(crate) struct Player {
@@ -15,7 +15,7 @@ pub(crate) struct Player {
     token: Token,
     /// The newest state.
     pub(crate) state: StateFrame,
-    /// The match that comes next, once the server has told of it.
+    /// The next match, once the server has announced it.
     next: Option<MatchId>,
 }
 
@@ -26,9 +26,11 @@ impl Player {
         id: MatchId,
         token: Token,
         tally: &Rc<SharedTally>,
-    ) -> Result<Player, Trouble> {
+    ) -> Result<Player, SocketTrouble> {
         let mut socket = Socket::connect(address, tally).await?;
-        socket.send(&ClientFrame::Open { id, token: Some(token) }).await?;
+        socket
+            .send(&ClientFrame::Open { id, token: Some(token), features: Features::NONE })
+            .await?;
         match socket.receive().await? {
             ServerFrame::State(state) => Ok(Player { socket, id, token, state, next: None }),
             other => Err(trouble(&other)),
@@ -36,56 +38,60 @@ impl Player {
     }
 
     /// Opens another match on the same socket.
-    pub(crate) async fn reopen(&mut self, id: MatchId) -> Result<(), Trouble> {
+    pub(crate) async fn reopen(&mut self, id: MatchId) -> Result<(), SocketTrouble> {
         self.id = id;
         self.next = None;
-        self.send(&ClientFrame::Open { id, token: Some(self.token) }).await
+        self.send(&ClientFrame::Open { id, token: Some(self.token), features: Features::NONE })
+            .await
     }
 
-    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), Trouble> {
+    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
         self.socket.send(frame).await
     }
 
-    /// Takes in the next news of the match.
-    pub(crate) async fn hear(&mut self) -> Result<(), Trouble> {
+    /// Receives the next frame about the match.
+    pub(crate) async fn receive(&mut self) -> Result<(), SocketTrouble> {
         match self.socket.receive().await? {
             ServerFrame::State(state) => self.state = state,
-            // It may still be told how this match came about.
+            // The frame that announced this match may still arrive.
             ServerFrame::Next { id } => self.next = Some(id).filter(|id| *id != self.id),
             other => return Err(trouble(&other)),
         }
         Ok(())
     }
 
-    /// Waits until choices have been made after a ply.
-    pub(crate) async fn pass(&mut self, ply: u32) -> Result<(), Trouble> {
+    /// Waits until the match is past a ply.
+    pub(crate) async fn wait_past(&mut self, ply: u32) -> Result<(), SocketTrouble> {
         while self.state.ply <= ply {
-            self.hear().await?;
+            self.receive().await?;
         }
         Ok(())
     }
 
     /// Waits for the beginning of a match after one that is over.
-    pub(crate) async fn begin(&mut self) -> Result<(), Trouble> {
+    pub(crate) async fn begin(&mut self) -> Result<(), SocketTrouble> {
         while self.is_over() {
-            self.hear().await?;
+            self.receive().await?;
         }
         Ok(())
     }
 
-    /// Waits for the match that comes next.
-    pub(crate) async fn next_match(&mut self) -> Result<MatchId, Trouble> {
+    /// Waits for the next match.
+    pub(crate) async fn next_match(&mut self) -> Result<MatchId, SocketTrouble> {
         loop {
             match self.next {
                 Some(id) => return Ok(id),
-                None => self.hear().await?,
+                None => self.receive().await?,
             }
         }
     }
 
     /// Whether it is this player's turn.
     pub(crate) fn is_to_move(&self) -> bool {
-        matches!(self.state.status, Status::Running { turn, .. } if self.state.viewer == Viewer::Seat(turn))
+        match self.state.status {
+            Status::Running { turn, .. } => self.state.viewer == Viewer::Seat(turn),
+            _ => false,
+        }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -93,11 +99,11 @@ impl Player {
     }
 }
 
-/// What a frame means that is no news of the match.
-fn trouble(frame: &ServerFrame) -> Trouble {
+/// The meaning of a frame that is not about the match.
+fn trouble(frame: &ServerFrame) -> SocketTrouble {
     match frame {
-        ServerFrame::Error { code, .. } => Trouble::Refused(code.name()),
-        ServerFrame::Bye { seconds } => Trouble::Bye(*seconds),
-        _ => Trouble::Protocol,
+        ServerFrame::Error { code, .. } => SocketTrouble::Refused(code.name()),
+        ServerFrame::Bye { seconds } => SocketTrouble::Bye(*seconds),
+        _ => SocketTrouble::Protocol,
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::tally::Sizes;
-use crate::{Outcome, Plan};
+use crate::tally::FrameSizes;
+use crate::{LoadResult, Plan};
 
 /// The result of a run as one JSON object.
-pub fn report(plan: &Plan, outcome: &Outcome) -> Json {
+pub fn report(plan: &Plan, outcome: &LoadResult) -> Json {
     let tally = &outcome.tally;
     let seconds = outcome.elapsed.as_secs_f64();
     json!({
@@ -35,7 +35,7 @@ pub fn report(plan: &Plan, outcome: &Outcome) -> Json {
     })
 }
 
-fn sizes(sizes: &Sizes) -> Json {
+fn sizes(sizes: &FrameSizes) -> Json {
     json!({ "frames": sizes.frames, "mean": rounded(sizes.mean(), 2), "max": sizes.most })
 }
 

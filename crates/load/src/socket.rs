@@ -1,10 +1,10 @@
 //! One socket to the server.
 
+use std::fmt;
 use std::rc::Rc;
 
 use ennead_protocol::{ClientFrame, ServerFrame};
 use futures_util::{SinkExt, StreamExt};
-use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -17,30 +17,35 @@ use crate::tally::SharedTally;
 const READ_BUFFER: usize = 4 << 10;
 const MAX_MESSAGE: usize = 1 << 20;
 
-/// What goes wrong on a socket; its name is what errors are counted by.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Trouble {
+/// A failure of a socket. Errors are counted by its name: the variant in lower case, or the
+/// server's error code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SocketTrouble {
     /// No connection.
-    #[error("connect")]
     Connect,
     /// The connection is lost.
-    #[error("closed")]
     Closed,
-    /// The server goes down, and says after how many seconds it will be back.
-    #[error("bye")]
+    /// The server shuts down and expects to be back after this many seconds.
     Bye(u32),
     /// No answer in time.
-    #[error("timeout")]
     Timeout,
-    /// A message that is no frame, or none for this moment.
-    #[error("protocol")]
+    /// A message that is not a frame, or an unexpected frame.
     Protocol,
     /// The ledger cannot be written.
-    #[error("ledger")]
     Ledger,
-    /// The server refuses, and says why.
-    #[error("{0}")]
+    /// The server rejected a request with this code.
     Refused(&'static str),
+}
+
+impl fmt::Display for SocketTrouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let SocketTrouble::Refused(code) = self {
+            return f.write_str(code);
+        }
+        let variant = format!("{self:?}");
+        let name = variant.split('(').next().unwrap_or_default();
+        f.write_str(&name.to_lowercase())
+    }
 }
 
 /// One socket to the server.
@@ -50,9 +55,13 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) async fn connect(address: &Address, tally: &Rc<SharedTally>) -> Result<Socket, Trouble> {
-        let tcp = TcpStream::connect(address.authority()).await.map_err(|_| Trouble::Connect)?;
-        tcp.set_nodelay(true).map_err(|_| Trouble::Connect)?;
+    pub(crate) async fn connect(
+        address: &Address,
+        tally: &Rc<SharedTally>,
+    ) -> Result<Socket, SocketTrouble> {
+        let tcp =
+            TcpStream::connect(address.authority()).await.map_err(|_| SocketTrouble::Connect)?;
+        tcp.set_nodelay(true).map_err(|_| SocketTrouble::Connect)?;
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
@@ -60,40 +69,52 @@ impl Socket {
         let url = format!("ws://{}/ws", address.authority());
         let (stream, _) = tokio_tungstenite::client_async_with_config(url, tcp, Some(config))
             .await
-            .map_err(|_| Trouble::Connect)?;
+            .map_err(|_| SocketTrouble::Connect)?;
         Ok(Socket { stream, tally: Rc::clone(tally) })
     }
 
-    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), Trouble> {
+    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
         let bytes = frame.encode();
         self.tally.borrow_mut().sent.note(bytes.len());
-        self.stream.send(Message::Binary(bytes.into())).await.map_err(|_| Trouble::Closed)
+        self.stream.send(Message::Binary(bytes.into())).await.map_err(|_| SocketTrouble::Closed)
     }
 
     /// The next frame.
-    pub(crate) async fn receive(&mut self) -> Result<ServerFrame, Trouble> {
+    pub(crate) async fn receive(&mut self) -> Result<ServerFrame, SocketTrouble> {
         loop {
             let message = match self.stream.next().await {
                 Some(Ok(message)) => message,
-                Some(Err(WsError::Capacity(_))) => return Err(Trouble::Protocol),
-                Some(Err(_)) | None => return Err(Trouble::Closed),
+                Some(Err(WsError::Capacity(_))) => return Err(SocketTrouble::Protocol),
+                Some(Err(_)) | None => return Err(SocketTrouble::Closed),
             };
             match message {
                 Message::Binary(bytes) => return self.read(&bytes),
-                Message::Close(_) => return Err(Trouble::Closed),
+                Message::Close(_) => return Err(SocketTrouble::Closed),
                 Message::Ping(_) | Message::Pong(_) => {}
-                Message::Text(_) | Message::Frame(_) => return Err(Trouble::Protocol),
+                Message::Text(_) | Message::Frame(_) => return Err(SocketTrouble::Protocol),
             }
         }
     }
 
-    fn read(&self, bytes: &[u8]) -> Result<ServerFrame, Trouble> {
-        let frame = ServerFrame::decode(bytes).map_err(|_| Trouble::Protocol)?;
+    fn read(&self, bytes: &[u8]) -> Result<ServerFrame, SocketTrouble> {
+        let frame = ServerFrame::decode(bytes).map_err(|_| SocketTrouble::Protocol)?;
         let mut tally = self.tally.borrow_mut();
         tally.received.note(bytes.len());
         if let ServerFrame::State(_) = frame {
             tally.states.note(bytes.len());
         }
         Ok(frame)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SocketTrouble::{Bye, Closed, Connect, Ledger, Protocol, Refused, Timeout};
+
+    #[test]
+    fn errors_are_counted_under_the_names_that_reports_have() {
+        let kinds = [Connect, Closed, Bye(2), Timeout, Protocol, Ledger, Refused("stale")];
+        let names = kinds.map(|kind| kind.to_string());
+        assert_eq!(names, ["connect", "closed", "bye", "timeout", "protocol", "ledger", "stale"]);
     }
 }

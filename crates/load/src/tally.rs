@@ -1,4 +1,4 @@
-//! What is counted.
+//! Counts of a run.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -6,54 +6,55 @@ use std::time::Duration;
 
 use hdrhistogram::Histogram;
 
-use crate::socket::Trouble;
+use crate::socket::SocketTrouble;
 
-/// Latencies are kept in microseconds, with three digits and up to a minute. A choice that takes longer has timed out before.
+/// Latencies are kept in microseconds, with three digits and up to a minute; a choice times out
+/// before that.
 const DIGITS: u8 = 3;
 const LONGEST: u64 = 60_000_000;
 
-/// How many frames of a kind, and how large.
+/// The number and sizes of frames of a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sizes {
-    /// How many.
+pub struct FrameSizes {
+    /// The number of frames.
     pub frames: u64,
-    /// Their payloads together, in bytes.
+    /// The total of their sizes, in bytes.
     pub bytes: u64,
-    /// The largest payload.
+    /// The largest one.
     pub most: usize,
 }
 
-impl Sizes {
+impl FrameSizes {
     pub(crate) fn note(&mut self, bytes: usize) {
         self.frames += 1;
         self.bytes += bytes as u64;
         self.most = self.most.max(bytes);
     }
 
-    /// The mean payload.
+    /// The mean size.
     pub fn mean(&self) -> f64 {
         if self.frames == 0 { 0.0 } else { self.bytes as f64 / self.frames as f64 }
     }
 }
 
-/// What is counted.
+/// The counts of a run.
 #[derive(Clone, Debug)]
-pub struct Tally {
-    /// Choices that were acknowledged.
+pub struct LoadTally {
+    /// Acknowledged choices.
     pub moves: u64,
-    /// Microseconds from a choice to both players informed.
+    /// Microseconds from a choice until both players have received it.
     pub latencies: Histogram<u64>,
-    /// Matches that came to an end.
+    /// Matches that ended.
     pub finished: u64,
     /// Frames from the clients.
-    pub sent: Sizes,
+    pub sent: FrameSizes,
     /// Frames from the server.
-    pub received: Sizes,
+    pub received: FrameSizes,
     /// States among them.
-    pub states: Sizes,
-    /// What went wrong, by kind.
+    pub states: FrameSizes,
+    /// Errors by kind.
     pub errors: BTreeMap<String, u64>,
-    /// How often both sockets of a match were opened again.
+    /// How often both sockets of a match were reopened.
     pub reconnects: u64,
     /// Idle sockets that were opened, and that are still open.
     pub idle_opened: u64,
@@ -62,18 +63,18 @@ pub struct Tally {
 }
 
 /// A tally that all tasks of the one thread write to.
-pub(crate) type SharedTally = RefCell<Tally>;
+pub(crate) type SharedTally = RefCell<LoadTally>;
 
-impl Tally {
+impl LoadTally {
     pub(crate) fn new() -> Self {
-        Tally {
+        LoadTally {
             moves: 0,
             latencies: Histogram::new_with_max(LONGEST, DIGITS)
                 .expect("the range and three digits are allowed"),
             finished: 0,
-            sent: Sizes::default(),
-            received: Sizes::default(),
-            states: Sizes::default(),
+            sent: FrameSizes::default(),
+            received: FrameSizes::default(),
+            states: FrameSizes::default(),
             errors: BTreeMap::new(),
             reconnects: 0,
             idle_opened: 0,
@@ -86,7 +87,7 @@ impl Tally {
         self.latencies.saturating_record(latency.as_micros() as u64);
     }
 
-    pub(crate) fn note_trouble(&mut self, trouble: &Trouble) {
+    pub(crate) fn note_trouble(&mut self, trouble: &SocketTrouble) {
         *self.errors.entry(trouble.to_string()).or_default() += 1;
     }
 
@@ -100,17 +101,21 @@ impl Tally {
 mod tests {
     use super::*;
 
-    /// Latencies were once cut off at the range that a histogram begins with, and every quantile read 2 µs.
+    /// Latencies were once cut off at the range that a histogram begins with, and every quantile
+    /// read 2 µs.
     #[test]
     fn latencies_are_not_cut_off() {
-        let mut tally = Tally::new();
+        let mut tally = LoadTally::new();
         for milliseconds in 1..=1_000 {
             tally.note_move(Duration::from_millis(milliseconds));
         }
         assert_eq!(tally.moves, 1_000);
         for (quantile, expected) in [(0.5, 500.0), (0.99, 990.0), (0.999, 999.0), (1.0, 1_000.0)] {
             let found = tally.latency(quantile);
-            assert!((found - expected).abs() <= expected / 500.0, "{quantile}: {found} ms, not {expected}");
+            assert!(
+                (found - expected).abs() <= expected / 500.0,
+                "{quantile}: {found} ms, not {expected}"
+            );
         }
         tally.note_move(Duration::from_secs(3_600));
         assert!(tally.latency(1.0) >= 60_000.0, "more than a minute is shown as at least a minute");

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use ennead_load::{Outcome, Plan, report, run};
+use ennead_kit::Games;
+use ennead_load::{LoadResult, Plan, report, run};
 use ennead_server::Config;
 use ennead_store::{Event, MatchId, Store, Stored};
 use serde_json::{Map, Value as Json, json};
@@ -15,14 +16,22 @@ use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-/// A folder that is gone after the test.
+/// The games of the tests.
+fn games() -> Games {
+    static GAMES: Games =
+        Games::new(&[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME]);
+    GAMES
+}
+
+/// A folder that is removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("ennead-load-{}-{number}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("ennead-load-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
@@ -38,7 +47,7 @@ impl Drop for Folder {
     }
 }
 
-/// A server on a thread of its own, until it is stopped.
+/// A server on a dedicated thread, until it is stopped.
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -56,7 +65,13 @@ impl Server {
         let thread = std::thread::spawn(move || {
             let shutdown = async { drop(stopped.await) };
             runtime
-                .block_on(ennead_server::run(listener, store, Config::new("operator".into()), shutdown))
+                .block_on(ennead_server::run(
+                    listener,
+                    store,
+                    Config::new("operator".into()),
+                    games(),
+                    shutdown,
+                ))
                 .unwrap();
         });
         Server { address, stop, thread }
@@ -80,7 +95,7 @@ impl Server {
     }
 }
 
-fn play(plan: &Plan) -> Outcome {
+fn play(plan: &Plan) -> LoadResult {
     let mut ticks = 0;
     let outcome = run(plan, |_| ticks += 1).unwrap();
     assert!(ticks > 0, "one hears of a run");
@@ -97,8 +112,9 @@ fn plays_well(server: &Server, game: &str, setup: &[(&str, Json)], most: usize) 
     latencies_add_up(&outcome, 8);
 }
 
-/// A match waits for one choice at a time, so all latencies together are at most its time, and most of it.
-fn latencies_add_up(outcome: &Outcome, matches: u32) {
+/// A match waits for one choice at a time, so all latencies together are at most its time, and most
+/// of it.
+fn latencies_add_up(outcome: &LoadResult, matches: u32) {
     let histogram = &outcome.tally.latencies;
     let waited = histogram.mean() * histogram.len() as f64 / 1e6;
     let time = outcome.elapsed.as_secs_f64() * f64::from(matches);
@@ -142,7 +158,10 @@ fn idle_sockets_stay() {
     let server = Server::start(&folder.database(), 0);
     let plan = Plan { matches: 0, idle: 100, ..server.plan("schotten", &[]) };
     let outcome = play(&plan);
-    assert_eq!(report(&plan, &outcome)["idle"], json!({ "asked": 100, "opened": 100, "stayed": 100 }));
+    assert_eq!(
+        report(&plan, &outcome)["idle"],
+        json!({ "asked": 100, "opened": 100, "stayed": 100 })
+    );
     server.stop();
 }
 
@@ -152,7 +171,11 @@ fn a_restart_is_survived() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
     let ledger = folder.0.join("ledger");
-    let plan = Plan { ledger: Some(ledger.clone()), time: Duration::from_secs(6), ..server.plan("ttt", &[]) };
+    let plan = Plan {
+        ledger: Some(ledger.clone()),
+        time: Duration::from_secs(6),
+        ..server.plan("ttt", &[])
+    };
     let port = server.address.port();
     let (mut running, mut restarted) = (Some(server), None);
     let mut moves = Vec::new();
@@ -196,7 +219,7 @@ fn check_ledger(ledger: &Path, database: &str) {
 fn choices(stored: Stored) -> Vec<u32> {
     match stored {
         Stored::Finished(finished) => {
-            ennead_registry::game("ttt").unwrap().open(&finished.record).unwrap().choices().to_vec()
+            games().open_record(&finished.record).unwrap().choices().to_vec()
         }
         Stored::Running(running) => running
             .entries
@@ -222,7 +245,10 @@ fn what_cannot_be_measured_is_said() {
     );
     let refused = error(&Plan { game: "chess".into(), setup: Map::new(), ..plan.clone() });
     assert!(
-        refused.starts_with(&format!("cannot set up a match at http://{}: bad_request: ", server.address)),
+        refused.starts_with(&format!(
+            "cannot set up a match at http://{}: bad_request: ",
+            server.address
+        )),
         "{refused}"
     );
     let unwritable = error(&Plan { ledger: Some(folder.0.join("no/ledger")), ..plan.clone() });

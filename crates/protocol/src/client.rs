@@ -1,16 +1,17 @@
-//! What a client sends.
+//! Frames from a client.
 
 use ennead_bits::{begins_number, write_number};
 
-use crate::reader::Reader;
-use crate::{FrameError, Wrong};
+use crate::frame_reader::FrameReader;
+use crate::{Features, FrameError, Wrong};
 
-/// No frame of a client is longer: the longest sensible one names a grid a thousand levels down.
+/// The longest frame that a client may send. The longest sensible one names a part of a board a
+/// thousand levels down.
 pub const MAX_CLIENT_FRAME: usize = 4_096;
 
-/// A match, by eight bytes.
+/// The id of a match: eight bytes.
 pub type MatchId = [u8; 8];
-/// What shows that one holds a seat.
+/// The secret that proves the right to a seat.
 pub type Token = [u8; 16];
 
 const OPEN: u8 = 0xf0;
@@ -20,51 +21,58 @@ const DECLINE: u8 = 0xf3;
 const REMATCH: u8 = 0xf4;
 const LOOK: u8 = 0xf5;
 const LABELS: u8 = 0xf6;
+const EXPLAIN: u8 = 0xf7;
 
-/// The largest byte of document 003 that places a card, slot 5 to column 8, and the one that passes.
+/// The largest byte of document 003 that places a card (slot 5 to column 8), and the one that
+/// passes.
 const LAST_MOVE: u8 = 0x58;
 const PASS: u8 = 0xff;
 
 /// A frame from a client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientFrame {
-    /// Choices, the first one at a ply.
+    /// Consecutive choices by option number.
     Choice {
         /// How many choices were made before.
         ply: u32,
         /// The options, at least one.
         options: Vec<u32>,
     },
-    /// Follows a match from now on, on a seat or as a spectator.
+    /// Subscribes to a match, from a seat or as a spectator.
     Open {
         /// The match.
         id: MatchId,
-        /// The seat's token; none to watch.
+        /// The seat's token; none for a spectator.
         token: Option<Token>,
+        /// Which optional frames the client understands.
+        features: Features,
     },
-    /// Gives up.
+    /// Resigns.
     Resign,
     /// Offers a draw, or accepts one.
     Draw,
-    /// Declines the offer.
+    /// Declines the opponent's draw offer.
     Decline,
-    /// Asks for the next match.
+    /// Asks for a rematch.
     Rematch,
     /// Asks for a part of the board.
     Look {
-        /// How many bytes the part may take.
+        /// The most bytes that the part may take.
         budget: u32,
-        /// The way down to it, a cell a level.
+        /// The path to it, one cell per level.
         path: Vec<u8>,
     },
-    /// Choices by what they stand for, the first one at a ply.
+    /// Consecutive choices by label.
     Labels {
         /// How many choices were made before.
         ply: u32,
         /// The labels, at least one.
         labels: Vec<u8>,
     },
-    /// Document 003's move: slot in the high half, column in the low half, `ff` passes. Other bytes are no frame.
+    /// Asks for the game's explanation of the position.
+    Explain,
+    /// Document 003's one-byte move: slot in the high half, column in the low half; `ff` passes.
+    /// Other bytes are not frames.
     Move003(u8),
 }
 
@@ -72,11 +80,15 @@ impl ClientFrame {
     /// The frame's bytes.
     ///
     /// ```
-    /// use ennead_protocol::ClientFrame;
+    /// use ennead_protocol::{ClientFrame, Features};
     /// assert_eq!(ClientFrame::Choice { ply: 200, options: vec![0, 7] }.encode(), [0xc0, 8, 0, 7]);
     /// assert_eq!(ClientFrame::Resign.encode(), [0xf1]);
-    /// assert_eq!(ClientFrame::Look { budget: 512, path: vec![0, 8] }.encode(), [0xf5, 0xc1, 0x40, 2, 0, 8]);
+    /// let look = ClientFrame::Look { budget: 512, path: vec![0, 8] };
+    /// assert_eq!(look.encode(), [0xf5, 0xc1, 0x40, 2, 0, 8]);
     /// assert_eq!(ClientFrame::Move003(0x13).encode(), [0x13]);
+    ///
+    /// let open = ClientFrame::Open { id: [7; 8], token: None, features: Features::MOVES };
+    /// assert_eq!(open.encode(), [0xf0, 7, 7, 7, 7, 7, 7, 7, 7, 1]);
     /// ```
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(2);
@@ -91,10 +103,13 @@ impl ClientFrame {
                 write_number(bytes, *ply);
                 options.iter().for_each(|option| write_number(bytes, *option));
             }
-            ClientFrame::Open { id, token } => {
+            ClientFrame::Open { id, token, features } => {
                 bytes.push(OPEN);
                 bytes.extend_from_slice(id);
                 bytes.extend_from_slice(token.as_ref().map_or(&[], Token::as_slice));
+                if !features.is_none() {
+                    bytes.push(features.bits());
+                }
             }
             ClientFrame::Resign => bytes.push(RESIGN),
             ClientFrame::Draw => bytes.push(DRAW),
@@ -111,6 +126,7 @@ impl ClientFrame {
                 write_number(bytes, *ply);
                 bytes.extend_from_slice(labels);
             }
+            ClientFrame::Explain => bytes.push(EXPLAIN),
             ClientFrame::Move003(byte) => bytes.push(*byte),
         }
     }
@@ -132,8 +148,8 @@ impl ClientFrame {
                 Err(FrameError::new(MAX_CLIENT_FRAME, Wrong::TooLong(bytes.len())))
             }
             [byte] if byte <= LAST_MOVE || byte == PASS => decode_move(byte),
-            [first, ..] if begins_number(first) => decode_choice(Reader::new(bytes)),
-            _ => decode_named(Reader::new(bytes)),
+            [first, ..] if begins_number(first) => decode_choice(FrameReader::new(bytes)),
+            _ => decode_named(FrameReader::new(bytes)),
         }
     }
 }
@@ -146,11 +162,11 @@ fn decode_move(byte: u8) -> Result<ClientFrame, FrameError> {
     Ok(ClientFrame::Move003(byte))
 }
 
-fn decode_choice(mut reader: Reader<'_>) -> Result<ClientFrame, FrameError> {
+fn decode_choice(mut reader: FrameReader<'_>) -> Result<ClientFrame, FrameError> {
     Ok(ClientFrame::Choice { ply: reader.number()?, options: reader.numbers("option")? })
 }
 
-fn decode_named(mut reader: Reader<'_>) -> Result<ClientFrame, FrameError> {
+fn decode_named(mut reader: FrameReader<'_>) -> Result<ClientFrame, FrameError> {
     let frame = match reader.byte()? {
         OPEN => decode_open(&mut reader)?,
         RESIGN => ClientFrame::Resign,
@@ -158,20 +174,33 @@ fn decode_named(mut reader: Reader<'_>) -> Result<ClientFrame, FrameError> {
         DECLINE => ClientFrame::Decline,
         REMATCH => ClientFrame::Rematch,
         LOOK => decode_look(&mut reader)?,
-        LABELS => ClientFrame::Labels { ply: reader.number()?, labels: reader.some("label")?.to_vec() },
+        LABELS => {
+            ClientFrame::Labels { ply: reader.number()?, labels: reader.some("label")?.to_vec() }
+        }
+        EXPLAIN => ClientFrame::Explain,
         other => return Err(reader.wrong(Wrong::Kind(other))),
     };
     reader.end()?;
     Ok(frame)
 }
 
-fn decode_open(reader: &mut Reader<'_>) -> Result<ClientFrame, FrameError> {
+/// The features are the last byte of an *open*, and left out where there are none: the length after
+/// the id distinguishes a token (16 bytes), features (1) and both (17).
+fn decode_open(reader: &mut FrameReader<'_>) -> Result<ClientFrame, FrameError> {
     let id = reader.array()?;
-    let token = if reader.rest().is_empty() { None } else { Some(reader.array()?) };
-    Ok(ClientFrame::Open { id, token })
+    let token = if reader.rest().len() > 1 { Some(reader.array()?) } else { None };
+    let features = if reader.rest().is_empty() { Features::NONE } else { decode_features(reader)? };
+    Ok(ClientFrame::Open { id, token, features })
 }
 
-fn decode_look(reader: &mut Reader<'_>) -> Result<ClientFrame, FrameError> {
+fn decode_features(reader: &mut FrameReader<'_>) -> Result<Features, FrameError> {
+    match reader.byte()? {
+        0 => Err(reader.wrong(Wrong::NoFeatures)),
+        bits => Ok(Features::of(bits)),
+    }
+}
+
+fn decode_look(reader: &mut FrameReader<'_>) -> Result<ClientFrame, FrameError> {
     let budget = reader.number()?;
     let length = reader.number()? as usize;
     Ok(ClientFrame::Look { budget, path: reader.take(length)?.to_vec() })

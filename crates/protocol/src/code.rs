@@ -1,8 +1,8 @@
-//! The stable codes of errors, the same in frames and in JSON.
+//! The stable error codes, the same in frames and in JSON.
 
 use std::fmt;
 
-/// What went wrong, as programs tell it apart. See `PROTOCOL.md`.
+/// What went wrong, for programs. `PROTOCOL.md` explains each code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)] // Each is explained in PROTOCOL.md, and its name says the same.

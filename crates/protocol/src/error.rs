@@ -1,11 +1,11 @@
-//! Messages that are no frames.
+//! Errors of the frame decoders.
 
 use ennead_bits::NumberError;
 use thiserror::Error;
 
 use crate::MAX_CLIENT_FRAME;
 
-/// A message that is no frame: what is wrong, and where.
+/// A message that is not a frame: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{wrong} (byte {at} of the frame)")]
 pub struct FrameError {
@@ -18,7 +18,7 @@ pub struct FrameError {
 /// What is wrong with a frame.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Wrong {
-    /// There is nothing.
+    /// The message is empty.
     #[error("a frame has at least one byte")]
     Empty,
     /// Longer than any frame of a client may be.
@@ -44,7 +44,8 @@ pub enum Wrong {
     Nothing(&'static str),
     /// A byte that is no move of document 003.
     #[error(
-        "{0:#04x} is no move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), and 0xff passes"
+        "{0:#04x} is no move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), \
+         and 0xff passes"
     )]
     Move(u8),
     /// A code of the server that says nothing.
@@ -55,12 +56,15 @@ pub enum Wrong {
         /// What it is.
         found: u8,
     },
-    /// Labels with a leading zero byte, or more than eight bytes of them.
-    #[error("labels take as few bytes as they need, and eight at most")]
+    /// Labels with a leading zero byte, or more than 32 bytes of them.
+    #[error("labels take as few bytes as they need, and 32 at most")]
     Labels,
     /// A message for people that is not UTF-8.
     #[error("the message is not UTF-8")]
     Text,
+    /// A byte of features that names none.
+    #[error("a byte of features names at least one; without any, leave it out")]
+    NoFeatures,
 }
 
 impl FrameError {

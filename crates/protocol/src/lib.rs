@@ -1,10 +1,11 @@
-//! The frames between client and server, byte for byte; `PROTOCOL.md` is the page that they follow.
+//! The frames between client and server, byte for byte, as `PROTOCOL.md` specifies them.
 //!
-//! - [`ClientFrame`] is what a player sends: a choice of two bytes in the common case.
-//! - [`ServerFrame`] is what comes back: a [`StateFrame`] is all that a client needs.
-//! - [`Code`] are the stable codes of errors, the same here and in JSON.
+//! - [`ClientFrame`] is what a client sends: a choice takes two bytes in the common case.
+//! - [`ServerFrame`] is what the server sends; a [`StateFrame`] is all that a client needs to draw
+//!   the match.
+//! - [`Code`] lists the stable error codes, the same in frames and in JSON.
 //!
-//! One frame has one encoding, and every other message is refused with a [`FrameError`].
+//! Each frame has exactly one encoding; every other message is rejected with a [`FrameError`].
 //!
 //! ```
 //! use ennead_protocol::ClientFrame;
@@ -17,13 +18,15 @@
 mod client;
 mod code;
 mod error;
-mod reader;
+mod features;
+mod frame_reader;
 mod server;
 mod state;
 
 pub use client::{ClientFrame, MAX_CLIENT_FRAME, MatchId, Token};
 pub use code::Code;
 pub use error::{FrameError, Wrong};
+pub use features::Features;
 pub use server::ServerFrame;
 pub use state::{End, MAX_CLOCK, StateFrame, Status};
 

@@ -1,8 +1,8 @@
-//! What the server sends.
+//! Frames from the server.
 
 use ennead_bits::write_number;
 
-use crate::reader::Reader;
+use crate::frame_reader::FrameReader;
 use crate::{Code, FrameError, MatchId, StateFrame, Wrong};
 
 pub(crate) const STATE: u8 = 1;
@@ -10,25 +10,27 @@ const DETAIL: u8 = 2;
 const NEXT: u8 = 3;
 const ERROR: u8 = 4;
 const BYE: u8 = 5;
+const MOVES: u8 = 6;
+const EXPLANATION: u8 = 7;
 
 /// A frame from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerFrame {
-    /// How the match stands.
+    /// The state of the match.
     State(StateFrame),
     /// A part of the board.
     Detail {
         /// How many choices had been made.
         ply: u32,
         /// What to draw.
-        feed: Vec<u8>,
+        payload: Vec<u8>,
     },
     /// There is a rematch.
     Next {
         /// The new match.
         id: MatchId,
     },
-    /// Something was refused.
+    /// A request was rejected.
     Error {
         /// For programs.
         code: Code,
@@ -37,8 +39,25 @@ pub enum ServerFrame {
     },
     /// The server goes down.
     Bye {
-        /// After how many seconds to connect again.
+        /// The number of seconds after which to reconnect.
         seconds: u32,
+    },
+    /// Lines of the match's log, for clients whose *open* names [`Features::MOVES`].
+    ///
+    /// [`Features::MOVES`]: crate::Features::MOVES
+    Moves {
+        /// How many lines precede the first of these. Lines that a client has from there on are
+        /// replaced.
+        first: u32,
+        /// One line per move, as this viewer may read it.
+        lines: Vec<String>,
+    },
+    /// The answer to *explain*.
+    Explanation {
+        /// How many choices had been made.
+        ply: u32,
+        /// The game's own JSON, the same as from `GET /api/matches/{id}/explain`.
+        json: String,
     },
 }
 
@@ -50,15 +69,17 @@ impl ServerFrame {
     /// assert_eq!(ServerFrame::Bye { seconds: 2 }.encode(), [5, 2]);
     /// let error = ServerFrame::Error { code: Code::Over, message: "it is over".into() };
     /// assert_eq!(error.encode(), b"\x04\x09it is over");
+    /// let moves = ServerFrame::Moves { first: 3, lines: vec!["5".into(), "1.8".into()] };
+    /// assert_eq!(moves.encode(), b"\x06\x03\x015\x031.8");
     /// ```
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self {
             ServerFrame::State(state) => return state.encode(),
-            ServerFrame::Detail { ply, feed } => {
+            ServerFrame::Detail { ply, payload } => {
                 bytes.push(DETAIL);
                 write_number(&mut bytes, *ply);
-                bytes.extend_from_slice(feed);
+                bytes.extend_from_slice(payload);
             }
             ServerFrame::Next { id } => {
                 bytes.push(NEXT);
@@ -72,6 +93,19 @@ impl ServerFrame {
                 bytes.push(BYE);
                 write_number(&mut bytes, *seconds);
             }
+            ServerFrame::Moves { first, lines } => {
+                bytes.push(MOVES);
+                write_number(&mut bytes, *first);
+                for line in lines {
+                    write_number(&mut bytes, line.len() as u32);
+                    bytes.extend_from_slice(line.as_bytes());
+                }
+            }
+            ServerFrame::Explanation { ply, json } => {
+                bytes.push(EXPLANATION);
+                write_number(&mut bytes, *ply);
+                bytes.extend_from_slice(json.as_bytes());
+            }
         }
         bytes
     }
@@ -80,7 +114,8 @@ impl ServerFrame {
     ///
     /// ```
     /// use ennead_protocol::ServerFrame;
-    /// assert_eq!(ServerFrame::decode(&[2, 7, 0xaa]), Ok(ServerFrame::Detail { ply: 7, feed: vec![0xaa] }));
+    /// let detail = ServerFrame::Detail { ply: 7, payload: vec![0xaa] };
+    /// assert_eq!(ServerFrame::decode(&[2, 7, 0xaa]), Ok(detail));
     /// assert_eq!(
     ///     ServerFrame::decode(&[9]).unwrap_err().to_string(),
     ///     "no frame begins with 0x09 (byte 0 of the frame)"
@@ -90,16 +125,21 @@ impl ServerFrame {
         if bytes.is_empty() {
             return Err(FrameError::new(0, Wrong::Empty));
         }
-        let mut reader = Reader::new(bytes);
+        let mut reader = FrameReader::new(bytes);
         let frame = match reader.byte()? {
             STATE => ServerFrame::State(StateFrame::read(&mut reader)?),
             DETAIL => ServerFrame::Detail {
                 ply: reader.number()?,
-                feed: reader.take(reader.rest().len())?.to_vec(),
+                payload: reader.take(reader.rest().len())?.to_vec(),
             },
             NEXT => ServerFrame::Next { id: reader.array()? },
             ERROR => read_error(&mut reader)?,
             BYE => ServerFrame::Bye { seconds: reader.number()? },
+            MOVES => read_moves(&mut reader)?,
+            EXPLANATION => {
+                let ply = reader.number()?;
+                ServerFrame::Explanation { ply, json: reader.text(reader.rest().len())? }
+            }
             other => return Err(reader.wrong(Wrong::Kind(other))),
         };
         reader.end()?;
@@ -107,14 +147,20 @@ impl ServerFrame {
     }
 }
 
-fn read_error(reader: &mut Reader<'_>) -> Result<ServerFrame, FrameError> {
+fn read_error(reader: &mut FrameReader<'_>) -> Result<ServerFrame, FrameError> {
     let number = reader.byte()?;
-    let code =
-        Code::of(number).ok_or_else(|| reader.wrong(Wrong::Code { what: "error code", found: number }))?;
-    let at = 2;
-    let text = std::str::from_utf8(reader.rest())
-        .map_err(|error| FrameError::new(at + error.valid_up_to(), Wrong::Text))?;
-    let message = text.to_string();
-    reader.take(text.len())?;
+    let code = Code::of(number)
+        .ok_or_else(|| reader.wrong(Wrong::Code { what: "error code", found: number }))?;
+    let message = reader.text(reader.rest().len())?;
     Ok(ServerFrame::Error { code, message })
+}
+
+fn read_moves(reader: &mut FrameReader<'_>) -> Result<ServerFrame, FrameError> {
+    let first = reader.number()?;
+    let mut lines = Vec::new();
+    while !reader.rest().is_empty() {
+        let length = reader.number()? as usize;
+        lines.push(reader.text(length)?);
+    }
+    Ok(ServerFrame::Moves { first, lines })
 }

@@ -1,13 +1,14 @@
 //! The state of a match: all that a client needs.
 
 use ennead_bits::write_number;
-use ennead_game::{Outcome, Seat, Viewer};
+use ennead_game::{LabelSet, Outcome, Seat, Viewer};
 
-use crate::reader::Reader;
+use crate::frame_reader::FrameReader;
 use crate::server::STATE;
 use crate::{FrameError, Wrong};
 
-/// The most time that a clock shows, in hundredths of a second: about 46 hours. More is shown as this much.
+/// The longest time that a clock shows, in hundredths of a second: about 46 hours. Longer times are
+/// shown as this one.
 pub const MAX_CLOCK: u32 = (1 << 24) - 1;
 
 /// How a match came to its end.
@@ -15,13 +16,13 @@ pub const MAX_CLOCK: u32 = (1 << 24) - 1;
 pub enum End {
     /// By the rules of the game.
     Rules,
-    /// A seat has given up.
+    /// A seat resigned.
     Resigned,
-    /// A seat has run out of time.
+    /// A seat ran out of time.
     Time,
     /// The seats agreed on a draw.
     Agreed,
-    /// Nobody goes on.
+    /// It was called off.
     Abandoned,
 }
 
@@ -50,7 +51,7 @@ impl End {
 pub enum Status {
     /// A seat is still open.
     Waiting,
-    /// It goes on.
+    /// It is being played.
     Running {
         /// Whose turn it is.
         turn: Seat,
@@ -69,16 +70,16 @@ pub enum Status {
 /// A state of a match as one viewer sees it.
 ///
 /// ```
-/// use ennead_game::{Seat, Viewer};
+/// use ennead_game::{LabelSet, Seat, Viewer};
 /// use ennead_protocol::{ServerFrame, StateFrame, Status};
 /// let state = StateFrame {
 ///     ply: 1,
 ///     viewer: Viewer::Seat(Seat::SECOND),
 ///     status: Status::Running { turn: Seat::SECOND, draw_offer: None },
 ///     clocks: None,
-///     labels: 0b1_1110_1111,
+///     labels: LabelSet::from(0b1_1110_1111),
 ///     last: vec![4],
-///     feed: vec![0x00, 0x40, 0x00, 0x00],
+///     payload: vec![0x00, 0x40, 0x00, 0x00],
 /// };
 /// let bytes = state.encode();
 /// assert_eq!(bytes, [0x01, 1, 0b0101, 2, 0x01, 0xef, 1, 4, 0x00, 0x40, 0x00, 0x00]);
@@ -89,18 +90,18 @@ pub enum Status {
 pub struct StateFrame {
     /// How many choices have been made.
     pub ply: u32,
-    /// Who is told.
+    /// The viewer that the frame is for.
     pub viewer: Viewer,
     /// Whose turn it is, or how it ended.
     pub status: Status,
     /// The time left to each seat in hundredths of a second, at most [`MAX_CLOCK`].
     pub clocks: Option<[u32; 2]>,
-    /// The labels on offer to the viewer, as bits.
-    pub labels: u64,
+    /// The labels on offer to the viewer.
+    pub labels: LabelSet,
     /// The labels of the last move, where everyone may see them.
     pub last: Vec<u8>,
     /// What to draw.
-    pub feed: Vec<u8>,
+    pub payload: Vec<u8>,
 }
 
 /// Whose turn it is while a seat is open, and once the match is over.
@@ -112,13 +113,16 @@ const CALLED_OFF: u8 = 3;
 /// The bit that says that clocks follow.
 const CLOCKS: u8 = 1 << 6;
 
-/// More than all parts but the last move and the feed take: kind, ply, who, end, clocks, options, length of the last move.
-const FIXED: usize = 1 + 5 + 1 + 1 + 6 + 9 + 5;
+/// The most bytes that a set of labels takes.
+const MAX_LABEL_BYTES: usize = LabelSet::MOST as usize / 8;
+/// An upper bound for everything but the last move and the payload: kind, ply, viewer and turn,
+/// end, clocks, labels with their length, length of the last move.
+const FIXED: usize = 1 + 5 + 1 + 1 + 6 + (1 + MAX_LABEL_BYTES) + 5;
 
 impl StateFrame {
     /// The frame's bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(FIXED + self.last.len() + self.feed.len());
+        let mut bytes = Vec::with_capacity(FIXED + self.last.len() + self.payload.len());
         self.encode_into(&mut bytes);
         bytes
     }
@@ -134,13 +138,13 @@ impl StateFrame {
         for clock in self.clocks.iter().flatten() {
             bytes.extend_from_slice(&(*clock).min(MAX_CLOCK).to_be_bytes()[1..]);
         }
-        let labels = self.labels.to_be_bytes();
-        let skipped = self.labels.leading_zeros() as usize / 8;
-        bytes.push((labels.len() - skipped) as u8);
-        bytes.extend_from_slice(&labels[skipped..]);
+        let length_at = bytes.len();
+        bytes.push(0);
+        bytes.extend(self.labels.bytes());
+        bytes[length_at] = (bytes.len() - length_at - 1) as u8;
         write_number(bytes, self.last.len() as u32);
         bytes.extend_from_slice(&self.last);
-        bytes.extend_from_slice(&self.feed);
+        bytes.extend_from_slice(&self.payload);
     }
 
     fn who(&self) -> u8 {
@@ -159,7 +163,7 @@ impl StateFrame {
     }
 
     /// Reads a state after its first byte.
-    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, FrameError> {
+    pub(crate) fn read(reader: &mut FrameReader<'_>) -> Result<Self, FrameError> {
         let ply = reader.number()?;
         let who = reader.byte()?;
         if who >> 7 != 0 {
@@ -167,12 +171,13 @@ impl StateFrame {
         }
         let viewer = read_viewer(who & 3, reader)?;
         let status = read_status(who >> 2 & 3, who >> 4 & 3, reader)?;
-        let clocks = if who & CLOCKS == 0 { None } else { Some([read_clock(reader)?, read_clock(reader)?]) };
+        let clocks =
+            if who & CLOCKS == 0 { None } else { Some([read_clock(reader)?, read_clock(reader)?]) };
         let labels = read_labels(reader)?;
         let length = reader.number()? as usize;
         let last = reader.take(length)?.to_vec();
-        let feed = reader.take(reader.rest().len())?.to_vec();
-        Ok(StateFrame { ply, viewer, status, clocks, labels, last, feed })
+        let payload = reader.take(reader.rest().len())?.to_vec();
+        Ok(StateFrame { ply, viewer, status, clocks, labels, last, payload })
     }
 }
 
@@ -184,7 +189,7 @@ fn outcome_code(outcome: Option<Outcome>) -> u8 {
     }
 }
 
-fn read_viewer(code: u8, reader: &Reader<'_>) -> Result<Viewer, FrameError> {
+fn read_viewer(code: u8, reader: &FrameReader<'_>) -> Result<Viewer, FrameError> {
     match code {
         0 | 1 => Ok(Viewer::Seat(Seat(code))),
         2 => Ok(Viewer::Spectator),
@@ -192,8 +197,9 @@ fn read_viewer(code: u8, reader: &Reader<'_>) -> Result<Viewer, FrameError> {
     }
 }
 
-fn read_status(turn: u8, more: u8, reader: &mut Reader<'_>) -> Result<Status, FrameError> {
-    let wrong = |reader: &Reader<'_>, what, found| Err(reader.wrong(Wrong::Code { what, found }));
+fn read_status(turn: u8, more: u8, reader: &mut FrameReader<'_>) -> Result<Status, FrameError> {
+    let wrong =
+        |reader: &FrameReader<'_>, what, found| Err(reader.wrong(Wrong::Code { what, found }));
     match (turn, more) {
         (OVER, _) => {
             let number = reader.byte()?;
@@ -216,19 +222,16 @@ fn outcome_of(code: u8) -> Option<Outcome> {
     }
 }
 
-fn read_clock(reader: &mut Reader<'_>) -> Result<u32, FrameError> {
+fn read_clock(reader: &mut FrameReader<'_>) -> Result<u32, FrameError> {
     let [high, middle, low] = reader.array()?;
     Ok(u32::from_be_bytes([0, high, middle, low]))
 }
 
-fn read_labels(reader: &mut Reader<'_>) -> Result<u64, FrameError> {
+fn read_labels(reader: &mut FrameReader<'_>) -> Result<LabelSet, FrameError> {
     let count = usize::from(reader.byte()?);
-    if count > size_of::<u64>() {
+    if count > MAX_LABEL_BYTES {
         return Err(reader.wrong(Wrong::Labels));
     }
     let labels = reader.take(count)?;
-    if labels.first() == Some(&0) {
-        return Err(reader.wrong(Wrong::Labels));
-    }
-    Ok(labels.iter().fold(0, |labels, byte| labels << 8 | u64::from(*byte)))
+    LabelSet::from_bytes(labels).ok_or_else(|| reader.wrong(Wrong::Labels))
 }

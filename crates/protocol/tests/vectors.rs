@@ -5,11 +5,15 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use ennead_game::{Outcome, Seat, Viewer};
-use ennead_protocol::{ClientFrame, Code, End, ServerFrame, StateFrame, Status};
+use ennead_game::{LabelSet, Outcome, Seat, Viewer};
+use ennead_protocol::{ClientFrame, Code, End, Features, ServerFrame, StateFrame, Status};
 
 const ID: [u8; 8] = [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77];
 const TOKEN: [u8; 16] = [0xa5; 16];
+
+fn open(token: Option<[u8; 16]>, features: Features) -> ClientFrame {
+    ClientFrame::Open { id: ID, token, features }
+}
 
 fn client_frames() -> Vec<(&'static str, ClientFrame)> {
     vec![
@@ -18,8 +22,10 @@ fn client_frames() -> Vec<(&'static str, ClientFrame)> {
         ("choice", ClientFrame::Choice { ply: 192, options: vec![1] }),
         ("choice", ClientFrame::Choice { ply: 8_383, options: vec![191, 192] }),
         ("choice", ClientFrame::Choice { ply: 8_384, options: vec![0] }),
-        ("open", ClientFrame::Open { id: ID, token: Some(TOKEN) }),
-        ("open", ClientFrame::Open { id: ID, token: None }),
+        ("open", open(Some(TOKEN), Features::NONE)),
+        ("open", open(None, Features::NONE)),
+        ("open", open(Some(TOKEN), Features::MOVES)),
+        ("open", open(None, Features::MOVES)),
         ("resign", ClientFrame::Resign),
         ("draw", ClientFrame::Draw),
         ("decline", ClientFrame::Decline),
@@ -27,6 +33,7 @@ fn client_frames() -> Vec<(&'static str, ClientFrame)> {
         ("look", ClientFrame::Look { budget: 512, path: vec![] }),
         ("look", ClientFrame::Look { budget: 4_096, path: vec![0, 8, 4] }),
         ("labels", ClientFrame::Labels { ply: 56, labels: vec![2, 7] }),
+        ("explain", ClientFrame::Explain),
         ("move003", ClientFrame::Move003(0x13)),
         ("move003", ClientFrame::Move003(0xff)),
     ]
@@ -39,26 +46,36 @@ fn states() -> Vec<StateFrame> {
         viewer: Viewer::Seat(first),
         status: Status::Running { turn: first, draw_offer: None },
         clocks: None,
-        labels: 0b1_1111_1111,
+        labels: LabelSet::from(0b1_1111_1111),
         last: vec![],
-        feed: vec![0; 4],
+        payload: vec![0; 4],
     };
     let over = |outcome, end| Status::Over { outcome, end };
-    let ended =
-        StateFrame { ply: 5, labels: 0, last: vec![2], feed: vec![0x56, 0x80, 0x00, 0x80], ..start.clone() };
+    let ended = StateFrame {
+        ply: 5,
+        labels: LabelSet::EMPTY,
+        last: vec![2],
+        payload: vec![0x56, 0x80, 0x00, 0x80],
+        ..start.clone()
+    };
     vec![
         start.clone(),
-        StateFrame { viewer: Viewer::Seat(second), labels: 0, ..start.clone() },
+        StateFrame { viewer: Viewer::Seat(second), labels: LabelSet::EMPTY, ..start.clone() },
         StateFrame {
             ply: 300,
             viewer: Viewer::Seat(second),
             status: Status::Running { turn: second, draw_offer: Some(first) },
             clocks: Some([30_000, 29_999]),
-            labels: 0b1_0000_0000,
+            labels: LabelSet::from(0b1_0000_0000),
             last: vec![0, 8],
-            feed: vec![0xfe, 0xed],
+            payload: vec![0xfe, 0xed],
         },
-        StateFrame { viewer: Viewer::Spectator, status: Status::Waiting, labels: 0, ..start.clone() },
+        StateFrame {
+            viewer: Viewer::Spectator,
+            status: Status::Waiting,
+            labels: LabelSet::EMPTY,
+            ..start.clone()
+        },
         StateFrame { status: over(Some(Outcome::Win(first)), End::Rules), ..ended.clone() },
         StateFrame {
             status: over(Some(Outcome::Win(second)), End::Time),
@@ -72,12 +89,23 @@ fn states() -> Vec<StateFrame> {
 }
 
 fn server_frames() -> Vec<(&'static str, ServerFrame)> {
-    let mut frames: Vec<_> = states().into_iter().map(|state| ("state", ServerFrame::State(state))).collect();
+    let mut frames: Vec<_> =
+        states().into_iter().map(|state| ("state", ServerFrame::State(state))).collect();
     frames.extend([
-        ("detail", ServerFrame::Detail { ply: 7, feed: vec![1, 0, 0, 0, 0x20, 0x04, 0x00, 0x40] }),
+        (
+            "detail",
+            ServerFrame::Detail { ply: 7, payload: vec![1, 0, 0, 0, 0x20, 0x04, 0x00, 0x40] },
+        ),
         ("next", ServerFrame::Next { id: ID }),
-        ("error", ServerFrame::Error { code: Code::NotYourTurn, message: "it is not your turn".into() }),
+        (
+            "error",
+            ServerFrame::Error { code: Code::NotYourTurn, message: "it is not your turn".into() },
+        ),
         ("bye", ServerFrame::Bye { seconds: 2 }),
+        ("moves", ServerFrame::Moves { first: 0, lines: vec![] }),
+        ("moves", ServerFrame::Moves { first: 0, lines: vec!["5".into(), "1".into()] }),
+        ("moves", ServerFrame::Moves { first: 300, lines: vec!["X: 1.8.3 – Ü".into()] }),
+        ("explanation", ServerFrame::Explanation { ply: 56, json: r#"{"stones": []}"#.into() }),
     ]);
     frames
 }
@@ -93,16 +121,23 @@ fn list<T: ToString>(items: &[T]) -> String {
 fn client_meaning(frame: &ClientFrame) -> String {
     match frame {
         ClientFrame::Choice { ply, options } => format!("ply={ply} options={}", list(options)),
-        ClientFrame::Open { id, token } => {
-            format!("id={} token={}", hex(id), token.map_or_else(|| "none".into(), |token| hex(&token)))
+        ClientFrame::Open { id, token, features } => {
+            let token = token.map_or_else(|| "none".into(), |token| hex(&token));
+            let features = match features.bits() {
+                0 => String::new(),
+                bits => format!(" features={bits}"),
+            };
+            format!("id={} token={token}{features}", hex(id))
         }
         ClientFrame::Look { budget, path } => format!("budget={budget} path={}", list(path)),
         ClientFrame::Labels { ply, labels } => format!("ply={ply} labels={}", list(labels)),
         ClientFrame::Move003(0xff) => "pass=yes".into(),
         ClientFrame::Move003(byte) => format!("slot={} column={}", byte >> 4, byte & 15),
-        ClientFrame::Resign | ClientFrame::Draw | ClientFrame::Decline | ClientFrame::Rematch => {
-            String::new()
-        }
+        ClientFrame::Resign
+        | ClientFrame::Draw
+        | ClientFrame::Decline
+        | ClientFrame::Rematch
+        | ClientFrame::Explain => String::new(),
     }
 }
 
@@ -114,7 +149,9 @@ fn state_meaning(state: &StateFrame) -> String {
     };
     let status = match state.status {
         Status::Waiting => "turn=waiting".into(),
-        Status::Running { turn, draw_offer } => format!("turn={} draw_offer={}", turn.0, seat(draw_offer)),
+        Status::Running { turn, draw_offer } => {
+            format!("turn={} draw_offer={}", turn.0, seat(draw_offer))
+        }
         Status::Over { outcome, end } => {
             let outcome = match outcome {
                 Some(Outcome::Win(seat)) => seat.0.to_string(),
@@ -125,23 +162,28 @@ fn state_meaning(state: &StateFrame) -> String {
         }
     };
     let clocks = state.clocks.map_or_else(|| "none".into(), |clocks| list(&clocks));
-    let labels: Vec<u32> = (0..64).filter(|label| state.labels >> label & 1 == 1).collect();
+    let labels: Vec<u8> = state.labels.iter().collect();
     format!(
         "ply={} you={you} {status} clocks={clocks} labels={} last={} feed={}",
         state.ply,
         list(&labels),
         list(&state.last),
-        hex(&state.feed)
+        hex(&state.payload)
     )
 }
 
 fn server_meaning(frame: &ServerFrame) -> String {
     match frame {
         ServerFrame::State(state) => state_meaning(state),
-        ServerFrame::Detail { ply, feed } => format!("ply={ply} feed={}", hex(feed)),
+        ServerFrame::Detail { ply, payload } => format!("ply={ply} feed={}", hex(payload)),
         ServerFrame::Next { id } => format!("id={}", hex(id)),
         ServerFrame::Error { code, message } => format!("code={code} message={message}"),
         ServerFrame::Bye { seconds } => format!("seconds={seconds}"),
+        // Any text goes to the end of the line, so that it may hold spaces.
+        ServerFrame::Moves { first, lines } => {
+            format!("first={first} count={} message={}", lines.len(), lines.join("|"))
+        }
+        ServerFrame::Explanation { ply, json } => format!("ply={ply} message={json}"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What every call needs.
+//! The state that all calls share.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -6,31 +6,34 @@ use std::sync::Arc;
 use axum::extract::ConnectInfo;
 use axum::http::HeaderMap;
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
-use data_encoding::{BASE64, BASE64URL_NOPAD};
-use ennead_protocol::Code;
+use data_encoding::BASE64;
+use ennead_host::Failure;
+use ennead_host::matches::parse_token;
+use ennead_protocol::{Code, Token};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::{mpsc, watch};
 
+use crate::Config;
 use crate::limits::Limits;
 use crate::manager::Manager;
-use crate::{Config, Failure};
 
-/// The server as its calls see it.
+/// The state that all calls share.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) manager: Arc<Manager>,
     pub(crate) limits: Arc<Limits>,
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: PrometheusHandle,
-    /// True once the server goes down.
+    /// True once the server shuts down.
     pub(crate) closing: watch::Receiver<bool>,
-    /// Whoever holds one keeps a shutdown waiting.
+    /// A shutdown waits until all clones are dropped.
     pub(crate) _busy: mpsc::Sender<()>,
 }
 
 impl App {
-    /// Works to the end even if the client hangs up meanwhile, and keeps a shutdown waiting: a change that is dropped half-way would be in
-    /// memory but not in the store, or in the store and told to nobody.
+    /// Runs work to its end even if the client hangs up, and delays a shutdown until then. A change
+    /// that is dropped half-way would be in memory but not in the store, or in the store but not
+    /// published.
     pub(crate) async fn undisturbed<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
@@ -43,7 +46,7 @@ impl App {
         task.await.unwrap_or_else(|error| Err(Failure::new(Code::Internal, error.to_string())))
     }
 
-    /// The address of the client, as limits count it.
+    /// The address of the client.
     pub(crate) fn address(&self, peer: ConnectInfo<SocketAddr>, headers: &HeaderMap) -> IpAddr {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
         forwarded
@@ -52,7 +55,8 @@ impl App {
             .unwrap_or(peer.0.ip())
     }
 
-    /// Whether a page of this origin may open sockets: our own pages, and those that the operator named.
+    /// Checks that a page of this origin may open sockets: the server's own pages, and those of
+    /// configured origins.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
         let text = origin.to_str().unwrap_or_default();
@@ -64,11 +68,13 @@ impl App {
         Err(Failure::new(Code::Forbidden, "pages of this origin may not open sockets here"))
     }
 
-    /// Lets the operator in, and nobody else.
+    /// Checks that the call comes from the operator.
     pub(crate) fn check_operator(&self, headers: &HeaderMap) -> Result<(), Failure> {
-        let given = bearer(headers).map(str::to_string).or_else(|| password(headers)).unwrap_or_default();
-        // Hashes of equal length are compared in constant time.
-        let same = blake3::hash(given.as_bytes()) == blake3::hash(self.config.operator_token.as_bytes());
+        let given =
+            bearer(headers).map(str::to_string).or_else(|| password(headers)).unwrap_or_default();
+        // BLAKE3 compares hashes in constant time.
+        let same =
+            blake3::hash(given.as_bytes()) == blake3::hash(self.config.operator_token.as_bytes());
         if same && !self.config.operator_token.is_empty() {
             return Ok(());
         }
@@ -77,18 +83,18 @@ impl App {
     }
 }
 
-/// Waits until the server goes down.
+/// Waits until the server shuts down.
 pub(crate) async fn closed(closing: &mut watch::Receiver<bool>) {
-    // An error says that the server is gone already.
+    // An error means that the server is gone already.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// What follows `Bearer` in the authorization header.
+/// The bearer token of the authorization header.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The password of basic authorization, which browsers ask their users for.
+/// The password of basic authorization, for which browsers ask their users.
 fn password(headers: &HeaderMap) -> Option<String> {
     let encoded = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
     let text = String::from_utf8(BASE64.decode(encoded.as_bytes()).ok()?).ok()?;
@@ -96,9 +102,6 @@ fn password(headers: &HeaderMap) -> Option<String> {
 }
 
 /// The seat's token that a call carries, if any.
-pub(crate) fn seat_token(headers: &HeaderMap) -> Result<Option<[u8; 16]>, Failure> {
-    let Some(text) = bearer(headers) else { return Ok(None) };
-    let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok();
-    let token = bytes.and_then(|bytes| bytes.try_into().ok());
-    token.map(Some).ok_or_else(|| Failure::new(Code::WrongToken, "a token is 22 characters of base64url"))
+pub(crate) fn seat_token(headers: &HeaderMap) -> Result<Option<Token>, Failure> {
+    bearer(headers).map(parse_token).transpose()
 }

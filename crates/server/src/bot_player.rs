@@ -1,42 +1,52 @@
-//! Bots as players: they get a view, think on the pool, and act like anyone else.
+//! Bots as players: they receive a view, think on the pool, and act like any other player.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use ennead_bots::{Budget, roster};
-use ennead_game::{Random, Seat, Viewer};
+use ennead_game::{Random, Seat};
+use ennead_host::{Action, DrawOffer, Failure, LiveMatch};
 use ennead_protocol::Code;
+use ennead_search::{AnyBot, Budget, choose_move};
 
-use crate::action::Action;
-use crate::draw_offer::DrawOffer;
+use crate::Priority;
+use crate::cached_match::CachedMatch;
 use crate::entropy::Entropy;
-use crate::live::Live;
 use crate::manager::Manager;
 use crate::now::now;
-use crate::slot::Slot;
-use crate::{Failure, Priority};
 
-/// The longest that a bot thinks about one choice.
-const PATIENCE: Duration = Duration::from_millis(400);
-/// With a clock a bot spends at most this part of what it has left.
+/// The longest time that a bot thinks about one move.
+const MAX_THINKING: Duration = Duration::from_millis(400);
+/// With a clock, a bot spends at most this fraction of its time left.
 const SHARE_OF_CLOCK: u32 = 20;
 /// How long a bot waits when the pool is full.
 const PAUSE: Duration = Duration::from_millis(500);
 
-type Thought = Box<dyn FnOnce() -> Result<Action, String> + Send>;
+type Thought = Box<dyn FnOnce() -> Result<Decided, String> + Send>;
 
-/// What a bot has to decide.
-struct Question {
+/// What a bot decided, and the bot itself where it is kept for its next move.
+struct Decided {
+    action: Action,
+    bot: Option<Box<dyn AnyBot>>,
+}
+
+/// A decision that a bot has to make.
+struct Decision {
     seat: Seat,
     think: Thought,
 }
 
-/// Decides for the bots of a match until none has anything to do.
-pub(crate) async fn play(manager: Arc<Manager>, slot: Arc<Slot>) {
-    while let Some(Question { seat, think }) = ask(&manager, &slot).await {
-        let done = match manager.thinking.run(Priority::Play, think).await {
-            Ok(Ok(action)) => act(&manager, &slot, seat, &action).await,
+/// Decides for the bots of a match until none of them has anything to do.
+pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
+    while let Some(Decision { seat, think }) = next_decision(&manager, &cached).await {
+        let owner = cached.sponsor();
+        let done = match manager.thinking.run_for(Priority::Play, owner, think).await {
+            Ok(Ok(decided)) => {
+                if let Some(bot) = decided.bot {
+                    manager.bots.put(cached.id, seat, bot);
+                }
+                act(&manager, &cached, seat, &decided.action).await
+            }
             Ok(Err(reason)) => Err(Failure::new(Code::Internal, reason)),
             Err(failure) => Err(failure),
         };
@@ -45,66 +55,86 @@ pub(crate) async fn play(manager: Arc<Manager>, slot: Arc<Slot>) {
             Err(failure) if failure.code == Code::TooMany => tokio::time::sleep(PAUSE).await,
             Err(failure) => {
                 // The store wakes the match again when its lease is over.
-                tracing::warn!(id = %slot.id, %failure, "a bot could not move");
-                return stop(&slot).await;
+                tracing::warn!(id = %cached.id, %failure, "a bot could not move");
+                return stop(&cached).await;
             }
         }
     }
 }
 
-/// What is to be thought about; none if no bot has anything to do, and then nobody thinks here any more.
-async fn ask(manager: &Arc<Manager>, slot: &Arc<Slot>) -> Option<Question> {
-    let Ok(live) = manager.hold(slot).await else {
-        stop(slot).await;
+/// The next decision; none if no bot has anything to do, and then this node has stopped thinking.
+async fn next_decision(manager: &Arc<Manager>, cached: &Arc<CachedMatch>) -> Option<Decision> {
+    let Ok(live) = manager.lock(cached).await else {
+        stop(cached).await;
         return None;
     };
-    let question = draw_question(&live).or_else(|| move_question(&live));
-    if question.is_none() {
-        slot.thinking.store(false, Ordering::Relaxed);
-    }
-    question
-}
-
-/// Whether a draw is accepted. It comes before a move, which would end the offer without a word.
-fn draw_question(live: &Live) -> Option<Question> {
-    let seat = live.bot_asked()?;
-    let offer = DrawOffer::new(&*live.game, seat);
-    let budget = budget(live, seat);
-    let think = move || Ok(offer.map_or(Action::Decline, |offer| offer.answer(budget)));
-    Some(Question { seat, think: Box::new(think) })
-}
-
-fn move_question(live: &Live) -> Option<Question> {
-    let (seat, level) = live.bot()?;
-    let (game, ply) = (live.game.game(), live.ply());
-    let (view, budget) = (live.game.view(Viewer::Seat(seat)), budget(live, seat));
-    let think = move || {
-        let mut bot = roster::bot(game, &format!("level{level}"), Entropy.next_u64())
-            .map_err(|error| error.to_string())?;
-        let advice = bot.advise(&view, budget).map_err(|error| error.to_string())?;
-        Ok(Action::Options { ply, options: vec![advice.option] })
+    let decision = match cached.lets_bots_think(&live) {
+        true => draw_decision(manager, &live).or_else(|| move_decision(manager, &live)),
+        false => None,
     };
-    Some(Question { seat, think: Box::new(think) })
+    if live.ending.is_some() {
+        manager.bots.drop_match(cached.id);
+    }
+    if decision.is_none() {
+        cached.is_thinking.store(false, Ordering::Relaxed);
+    }
+    decision
 }
 
-fn budget(live: &Live, seat: Seat) -> Budget {
-    let left = live.time_left(now()).map(|left| left[seat.index()]);
-    Budget::time(left.map_or(PATIENCE, |left| PATIENCE.min(Duration::from_millis(left) / SHARE_OF_CLOCK)))
+/// Whether to accept a draw. It comes before a move, which would end the offer without an answer.
+fn draw_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
+    let seat = live.bot_offered_draw()?;
+    let offer = DrawOffer::new(manager.games, &*live.game, seat);
+    let budget = budget(manager, live, seat);
+    let think = move || {
+        let action = offer.map_or(Action::Decline, |offer| offer.answer(budget));
+        Ok(Decided { action, bot: None })
+    };
+    Some(Decision { seat, think: Box::new(think) })
 }
 
-async fn act(manager: &Arc<Manager>, slot: &Arc<Slot>, seat: Seat, action: &Action) -> Result<(), Failure> {
-    match manager.act(slot, Some(seat), action).await {
-        // Another node thought faster.
-        Err(failure)
-            if matches!(failure.code, Code::Stale | Code::Over | Code::NotYourTurn | Code::NoDraws) =>
-        {
-            Ok(())
-        }
-        other => other.map(drop),
+/// The whole move of the bot's turn, from one search where that is enough.
+fn move_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
+    let (seat, level) = live.bot_to_move()?;
+    let kit = manager.games.game(live.game.game())?;
+    let (ply, budget) = (live.ply(), budget(manager, live, seat));
+    let kept = manager.bots.take(live.id, seat);
+    let seed = manager.bot_config.seed.unwrap_or_else(|| Entropy.next_u64());
+    // The bot receives views of its seat alone; the match says where its turn ends.
+    let game = live.game.boxed_clone();
+    let think = move || {
+        let fresh = || kit.bots().bot(&format!("level{level}"), seed);
+        let mut bot = kept.map_or_else(fresh, Ok).map_err(|error| error.to_string())?;
+        let options = choose_move(&mut *bot, &*game, budget).map_err(|error| error.to_string())?;
+        Ok(Decided { action: Action::Line { ply, options }, bot: Some(bot) })
+    };
+    Some(Decision { seat, think: Box::new(think) })
+}
+
+fn budget(manager: &Manager, live: &LiveMatch, seat: Seat) -> Budget {
+    if let Some(nodes) = manager.bot_config.nodes {
+        return Budget::nodes(nodes);
+    }
+    let left = live.time_left(now()).map(|left| Duration::from_millis(left[seat.index()]));
+    Budget::time(left.map_or(MAX_THINKING, |left| MAX_THINKING.min(left / SHARE_OF_CLOCK)))
+}
+
+async fn act(
+    manager: &Arc<Manager>,
+    cached: &Arc<CachedMatch>,
+    seat: Seat,
+    action: &Action,
+) -> Result<(), Failure> {
+    let done = manager.act(cached, Some(seat), action).await;
+    match done.map_err(|failure| (failure.code, failure)) {
+        // Another node was faster.
+        Err((Code::Stale | Code::Over | Code::NotYourTurn | Code::NoDraws, _)) => Ok(()),
+        Err((_, failure)) => Err(failure),
+        Ok(_) => Ok(()),
     }
 }
 
-async fn stop(slot: &Slot) {
-    let _locked = slot.live.lock().await;
-    slot.thinking.store(false, Ordering::Relaxed);
+async fn stop(cached: &CachedMatch) {
+    let _locked = cached.live.lock().await;
+    cached.is_thinking.store(false, Ordering::Relaxed);
 }

@@ -1,40 +1,65 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::time::Duration;
 
-/// Everything about a server but where it listens and what it stores in.
+/// The configuration of a server, except its address and its database.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Whoever has this token may see the operator's page and the metrics.
+    /// The token for the operator's page and the metrics.
     pub operator_token: String,
-    /// Take the client's address from the last entry of `X-Forwarded-For`: only behind a proxy that sets it.
+    /// Take the client's address from the last entry of `X-Forwarded-For`. Only safe behind a proxy
+    /// that sets it.
     pub trust_proxy: bool,
-    /// Origins besides the server's own whose pages may open sockets, as in `https://example.org`.
+    /// Origins besides the server's own whose pages may open sockets, as in
+    /// `https://example.org`.
     pub origins: Vec<String>,
-    /// How many threads bots may think on.
+    /// The number of threads for bots and analyses.
     pub bot_threads: usize,
-    /// How long a shutdown waits for what is under way.
+    /// How bots think.
+    pub bots: BotConfig,
+    /// How long a shutdown waits for requests in progress.
     pub drain: Duration,
-    /// What one client may ask for.
+    /// Limits per client and in total.
     pub limits: LimitConfig,
 }
 
-/// What one client may ask for.
+/// How bots think.
+#[derive(Clone, Copy, Debug)]
+pub struct BotConfig {
+    /// The bytes that searches kept from move to move may take together.
+    pub memory: usize,
+    /// What a bot may spend on a move instead of its usual time, in playouts or nodes: with a seed,
+    /// its moves are then the same every time.
+    pub nodes: Option<u64>,
+    /// The seed of every bot; a new one for each if there is none.
+    pub seed: Option<u64>,
+    /// The most matches between bots in memory.
+    pub matches: usize,
+}
+
+impl Default for BotConfig {
+    fn default() -> Self {
+        BotConfig { memory: 256 << 20, nodes: None, seed: None, matches: 100 }
+    }
+}
+
+/// Limits per client and in total.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitConfig {
-    /// Calls a second from one address.
+    /// Calls per second from one address.
     pub calls_per_second: u32,
-    /// New matches a minute from one address.
+    /// New matches per minute from one address.
     pub matches_per_minute: u32,
-    /// Messages a second on one socket.
+    /// Messages per second on one socket.
     pub messages_per_second: u32,
-    /// Connections from one address at once.
+    /// Simultaneous connections from one address.
     pub connections_per_address: usize,
-    /// Connections at once.
+    /// Simultaneous connections.
     pub connections: usize,
-    /// Matches in memory at once.
+    /// Matches in memory.
     pub matches: u64,
-    /// Whether addresses of this machine have limits, too. Without them, load tools and tests need no flags.
+    /// Whether the limits also apply to addresses of this machine. They do not by default, so that
+    /// load tools and tests need no flags.
     pub limit_loopback: bool,
 }
 
@@ -60,6 +85,7 @@ impl Config {
             trust_proxy: false,
             origins: Vec::new(),
             bot_threads: 1,
+            bots: BotConfig::default(),
             drain: Duration::from_secs(10),
             limits: LimitConfig::default(),
         }

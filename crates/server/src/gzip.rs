@@ -1,6 +1,6 @@
-//! Files made smaller for the way to the browser.
+//! Gzip compression.
 
-/// How hard to try: files are compressed once.
+/// The highest level: each file is compressed once.
 const LEVEL: u8 = 9;
 /// Deflate, no name, no time, unknown system (RFC 1952).
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];

@@ -1,4 +1,4 @@
-//! What every answer tells browsers to be careful about.
+//! Security headers.
 
 use axum::Router;
 use axum::http::header::{
@@ -7,9 +7,10 @@ use axum::http::header::{
 use axum::middleware::map_response;
 use axum::response::Response;
 
-/// Pages load what this server sends and nothing else, talk to nobody else, and stand in no other page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-    connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/// Pages load and contact only this server, and no other site may frame them.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+    frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
@@ -19,10 +20,13 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
     ),
-    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
 ];
 
-/// Adds the headers to every answer of a router, errors included.
+/// Adds the headers to every response of a router, including errors.
 pub fn secured<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
     router.layer(map_response(add))
 }

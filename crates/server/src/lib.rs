@@ -1,40 +1,37 @@
-//! The game manager: HTTP, WebSockets, clocks and bots around durable matches.
+//! The server: HTTP, WebSockets, limits and scheduling around [`ennead_host`] and [`ennead_store`].
 //!
-//! [`run`] reads as a pipeline: a connection becomes calls and sockets (`serve`, `socket`, `matches`), those become actions
-//! (`action`), the manager checks an action against the rules, makes it durable and tells everyone (`manager`, `live`, `slot`).
-//! `PROTOCOL.md` is what clients rely on.
+//! [`run`] reads as a pipeline: a connection becomes calls and sockets (`serve`, `socket`,
+//! `matches`), calls and frames become actions, and the manager checks an action against the rules,
+//! persists the transition and publishes a snapshot (`manager`, `cached_match`). Clients rely on
+//! `PROTOCOL.md`.
 
-mod action;
 mod app;
 mod body;
+mod bot_cache;
 mod bot_player;
-mod clocks;
+mod cached_match;
+mod call_failure;
 mod config;
-mod draw_offer;
 pub mod embedded;
 mod entropy;
-mod failure;
+mod fair_queue;
 mod gzip;
 pub mod headers;
 mod limits;
-mod live;
-mod lone;
 mod manager;
 mod matches;
 mod now;
 pub mod openapi;
 mod operator;
-mod rematch;
 mod serve;
-mod slot;
 mod socket;
-mod state;
 mod sweep;
 mod thinking;
 pub mod tools;
 
 pub use body::Body;
-pub use config::{Config, LimitConfig};
-pub use failure::Failure;
+pub use call_failure::CallFailure;
+pub use config::{BotConfig, Config, LimitConfig};
+pub use ennead_host::Failure;
 pub use serve::run;
 pub use thinking::{Priority, Thinking};

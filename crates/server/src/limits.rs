@@ -1,17 +1,18 @@
-//! How much one client may ask for.
+//! Rate and connection limits.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ennead_host::Failure;
 use ennead_protocol::Code;
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use metrics::{counter, gauge};
 
-use crate::{Failure, LimitConfig};
+use crate::LimitConfig;
 
-/// A burst may have this many times the rate of a second.
+/// A burst may have this many times the rate per second.
 const BURST: u32 = 4;
 
 /// The limits of one server.
@@ -28,12 +29,12 @@ struct Connections {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// At least one, whatever the flag says.
+/// The number, but at least one.
 fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// One client as limits count: an IPv6 network of a customer has 2^64 addresses.
+/// One client as limits count it: a customer's IPv6 network has 2^64 addresses.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -62,12 +63,12 @@ impl Limits {
         !self.config.limit_loopback && address.to_canonical().is_loopback()
     }
 
-    /// One more call.
+    /// Counts a call.
     pub(crate) fn call(&self, address: IpAddr) -> Result<(), Failure> {
         self.check(&self.calls, address, "calls")
     }
 
-    /// One more match.
+    /// Counts a new match.
     pub(crate) fn new_match(&self, address: IpAddr) -> Result<(), Failure> {
         self.check(&self.matches, address, "new matches")
     }
@@ -82,10 +83,13 @@ impl Limits {
             return Ok(());
         }
         counter!("ennead_refused_total", "what" => what).increment(1);
-        Err(Failure::new(Code::TooMany, format!("too many {what} from your address: wait a little")))
+        Err(Failure::new(
+            Code::TooMany,
+            format!("too many {what} from your address: wait a little"),
+        ))
     }
 
-    /// How fast one socket may send.
+    /// A limiter for the messages of one socket.
     pub(crate) fn messages(&self) -> DefaultDirectRateLimiter {
         let rate = at_least_one(self.config.messages_per_second);
         RateLimiter::direct(
@@ -93,14 +97,16 @@ impl Limits {
         )
     }
 
-    /// One more connection, as long as the permit lives.
+    /// Counts a connection until the permit is dropped; none if there are too many.
     pub(crate) fn connection(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let free = self.is_free(address);
         let address = client(address);
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let Connections { all, by_address } = &mut *connections;
         let count = by_address.entry(address).or_default();
-        if *all >= self.config.connections || (!free && *count >= self.config.connections_per_address) {
+        if *all >= self.config.connections
+            || (!free && *count >= self.config.connections_per_address)
+        {
             counter!("ennead_refused_total", "what" => "connections").increment(1);
             return None;
         }
@@ -110,14 +116,14 @@ impl Limits {
         Some(ConnectionPermit { limits: Arc::clone(self), address })
     }
 
-    /// Forgets addresses that have been quiet.
-    pub(crate) fn tidy(&self) {
+    /// Evicts addresses that have been quiet.
+    pub(crate) fn evict(&self) {
         self.calls.retain_recent();
         self.matches.retain_recent();
     }
 }
 
-/// The right to one connection.
+/// A counted connection.
 pub(crate) struct ConnectionPermit {
     limits: Arc<Limits>,
     address: IpAddr,
@@ -125,7 +131,8 @@ pub(crate) struct ConnectionPermit {
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut connections = self.limits.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut connections =
+            self.limits.connections.lock().unwrap_or_else(PoisonError::into_inner);
         connections.all -= 1;
         gauge!("ennead_connections").set(connections.all as f64);
         if let Some(count) = connections.by_address.get_mut(&self.address) {

@@ -1,242 +1,280 @@
-//! The manager: every match goes through here, and nothing else decides a move.
+//! The manager: every change to a match goes through here.
 //!
-//! An action is checked against the rules in memory, made durable, and only then told to anyone. Whenever the store says
-//! something else than memory, memory is thrown away.
+//! An action is checked against the rules in memory, persisted, and only then published. Whenever
+//! the store disagrees with memory, the cached state is dropped.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use ennead_game::{Random, Seat, Viewer};
-use ennead_protocol::Code;
-use ennead_store::{Append, Entry, Event, Head, MatchId, Store, StoreError};
+use ennead_game::{Random, Seat};
+use ennead_host::{
+    Action, BrokenMatch, Entry, Event, Failure, Head, LiveMatch, MatchId, Snapshot, Transition,
+};
+use ennead_kit::Games;
+use ennead_protocol::Features;
+use ennead_protocol::{Code, Token};
+use ennead_store::{Append, Store, StoreError};
 use metrics::{counter, histogram};
 use tokio::sync::MutexGuard;
 
-use crate::action::{Action, Deed};
+use crate::Thinking;
+use crate::bot_cache::BotCache;
+use crate::bot_player;
+use crate::cached_match::{CachedMatch, Subscription};
+use crate::config::{BotConfig, Config};
 use crate::entropy::Entropy;
-use crate::live::Live;
 use crate::now::now;
-use crate::slot::{Follower, News, Slot};
-use crate::{Failure, Thinking};
 
-/// How often an action is tried again when another node was faster.
-const TRIES: u32 = 16;
+/// The most attempts at an action while other nodes keep changing the match.
+const MAX_ATTEMPTS: u32 = 16;
 
-/// Owns the matches of this node.
+/// The matches of this node.
 pub(crate) struct Manager {
+    pub(crate) games: Games,
     pub(crate) store: Store,
     pub(crate) thinking: Arc<Thinking>,
-    table: Mutex<HashMap<MatchId, Arc<Slot>>>,
+    pub(crate) bots: BotCache,
+    pub(crate) bot_config: BotConfig,
+    cache: Mutex<HashMap<MatchId, Arc<CachedMatch>>>,
     max_matches: u64,
 }
 
-/// When an action was done.
+/// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Done {
-    /// Now; everyone who follows is told.
+    /// It was performed now, and subscribers receive a snapshot.
     Now,
-    /// Before: it came twice.
+    /// It had been performed before: it was sent twice.
     Before,
 }
 
-/// A match that is locked and loaded.
-pub(crate) struct Held<'a>(MutexGuard<'a, Option<Live>>);
+/// A locked match that is loaded.
+pub(crate) struct MatchGuard<'a>(MutexGuard<'a, Option<LiveMatch>>);
 
-impl std::ops::Deref for Held<'_> {
-    type Target = Live;
-    fn deref(&self) -> &Live {
-        self.0.as_ref().expect("a held match is loaded")
+impl std::ops::Deref for MatchGuard<'_> {
+    type Target = LiveMatch;
+    fn deref(&self) -> &LiveMatch {
+        self.0.as_ref().expect("a guard is made for a loaded match")
     }
 }
 
-impl std::ops::DerefMut for Held<'_> {
-    fn deref_mut(&mut self) -> &mut Live {
-        self.0.as_mut().expect("a held match is loaded")
+impl std::ops::DerefMut for MatchGuard<'_> {
+    fn deref_mut(&mut self) -> &mut LiveMatch {
+        self.0.as_mut().expect("a guard is made for a loaded match")
     }
 }
 
-impl Held<'_> {
-    /// Forgets what is in memory: the store knows better.
-    fn forget(mut self) {
+impl MatchGuard<'_> {
+    /// Drops the cached state; the next access reloads it from the store.
+    fn drop_state(mut self) {
         *self.0 = None;
     }
 }
 
 impl Manager {
-    pub(crate) fn new(store: Store, thinking: Arc<Thinking>, max_matches: u64) -> Arc<Manager> {
-        Arc::new(Manager { store, thinking, table: Mutex::default(), max_matches })
+    pub(crate) fn new(
+        games: Games,
+        store: Store,
+        thinking: Arc<Thinking>,
+        config: &Config,
+    ) -> Arc<Manager> {
+        Arc::new(Manager {
+            games,
+            store,
+            thinking,
+            bots: BotCache::new(config.bots.memory),
+            bot_config: config.bots,
+            cache: Mutex::default(),
+            max_matches: config.limits.matches,
+        })
     }
 
-    fn table(&self) -> std::sync::MutexGuard<'_, HashMap<MatchId, Arc<Slot>>> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> std::sync::MutexGuard<'_, HashMap<MatchId, Arc<CachedMatch>>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes a match, with its deal if it begins with one.
+    /// Creates a match, with its deal if it begins with one.
     pub(crate) async fn create(
         self: &Arc<Self>,
         head: Head,
         rematch_of: Option<MatchId>,
+        sponsor: Option<IpAddr>,
     ) -> Result<MatchId, Failure> {
-        if self.table().len() as u64 >= self.max_matches {
-            return Err(Failure::new(
-                Code::TooMany,
-                "this server holds as many matches as it may: try later",
-            ));
+        self.check_bots(&head)?;
+        if self.cache().len() as u64 >= self.max_matches {
+            let text = "this server holds as many matches as it may: try later";
+            return Err(Failure::new(Code::TooMany, text));
         }
         let now = now();
-        let mut live = Live::new(MatchId::new(now, Entropy.next_u64()), head)?;
-        let entries = live.first_entries();
+        let id = MatchId::new(now, Entropy.next_u64());
+        let mut live = LiveMatch::new(self.games, id, head).map_err(report)?;
+        let entries = live.first_entries(&mut Entropy);
         live.wake = live.due(now);
         let made = self.store.create(live.id, &live.head, &entries, live.wake, rematch_of).await?;
         if made != live.id {
             return Ok(made);
         }
         counter!("ennead_matches_created_total").increment(1);
-        let slot = Slot::new(live);
-        self.table().insert(made, Arc::clone(&slot));
-        let held = self.hold(&slot).await?;
-        self.tell(&slot, &held);
-        self.wake_bot(&slot, &held);
+        let cached = CachedMatch::new(live);
+        if let Some(address) = sponsor {
+            cached.set_sponsor(address);
+        }
+        self.cache().insert(made, Arc::clone(&cached));
+        let guard = self.lock(&cached).await?;
+        self.publish(&cached, &guard);
+        self.wake_bot(&cached, &guard);
         Ok(made)
     }
 
     /// The match in memory, or from the store.
-    pub(crate) async fn slot(&self, id: MatchId) -> Result<Arc<Slot>, Failure> {
-        if let Some(slot) = self.table().get(&id) {
-            return Ok(Arc::clone(slot));
+    async fn cached_match(&self, id: MatchId) -> Result<Arc<CachedMatch>, Failure> {
+        if let Some(cached) = self.cache().get(&id) {
+            return Ok(Arc::clone(cached));
         }
         let live = self.load(id).await?;
-        Ok(Arc::clone(self.table().entry(id).or_insert_with(|| Slot::new(live))))
+        Ok(Arc::clone(self.cache().entry(id).or_insert_with(|| CachedMatch::new(live))))
     }
 
-    async fn load(&self, id: MatchId) -> Result<Live, Failure> {
+    async fn load(&self, id: MatchId) -> Result<LiveMatch, Failure> {
         let stored = self.store.load(id).await?;
-        let stored =
-            stored.ok_or_else(|| Failure::new(Code::UnknownMatch, format!("there is no match {id}")))?;
-        let mut live = Live::of(id, stored)?;
+        let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
+        let stored = stored.ok_or_else(unknown)?;
+        let mut live = LiveMatch::of(self.games, id, stored).map_err(report)?;
         if live.ending.is_some() {
             live.next = self.store.rematch(id).await?;
         }
-        // What the store will wake it at is not known here: anything that is due goes into the next entry.
+        // The wake time in the store is unknown here, so the next entry sets it again.
         live.wake = u64::MAX;
         Ok(live)
     }
 
-    /// Locks a match, loading it if need be.
-    pub(crate) async fn hold<'a>(self: &Arc<Self>, slot: &'a Arc<Slot>) -> Result<Held<'a>, Failure> {
-        let mut live = slot.live.lock().await;
+    /// Locks a match, and loads it if necessary.
+    pub(crate) async fn lock<'a>(
+        self: &Arc<Self>,
+        cached: &'a Arc<CachedMatch>,
+    ) -> Result<MatchGuard<'a>, Failure> {
+        let mut live = cached.live.lock().await;
         if live.is_some() {
-            return Ok(Held(live));
+            return Ok(MatchGuard(live));
         }
-        *live = Some(self.load(slot.id).await?);
-        let held = Held(live);
-        // It was forgotten because of something that another node did, and nobody here may have heard of that.
-        self.tell(slot, &held);
-        self.wake_bot(slot, &held);
-        Ok(held)
+        *live = Some(self.load(cached.id).await?);
+        let guard = MatchGuard(live);
+        // The state was dropped because another node changed the match, and subscribers here may
+        // not know of that change.
+        self.publish(cached, &guard);
+        self.wake_bot(cached, &guard);
+        Ok(guard)
     }
 
-    /// Reads the match anew where another node may have changed it, and tells those who follow it.
-    pub(crate) async fn refresh(self: &Arc<Self>, slot: &Arc<Slot>) -> Result<(), Failure> {
-        let mut live = slot.live.lock().await;
+    /// Reloads a match that another node may have changed, and publishes the change.
+    pub(crate) async fn refresh(
+        self: &Arc<Self>,
+        cached: &Arc<CachedMatch>,
+    ) -> Result<(), Failure> {
+        let mut live = cached.live.lock().await;
         let before = live.as_ref().map(|live| (live.entries, live.ending, live.next));
-        let fresh = self.load(slot.id).await?;
+        let fresh = self.load(cached.id).await?;
         let changed = before != Some((fresh.entries, fresh.ending, fresh.next));
         if changed {
             *live = Some(fresh);
-            let held = Held(live);
-            self.tell(slot, &held);
-            self.wake_bot(slot, &held);
+            let guard = MatchGuard(live);
+            self.publish(cached, &guard);
+            self.wake_bot(cached, &guard);
         }
         Ok(())
     }
 
-    /// A match that is up to date, also where other nodes write.
-    pub(crate) async fn fresh_slot(self: &Arc<Self>, id: MatchId) -> Result<Arc<Slot>, Failure> {
-        let slot = self.slot(id).await?;
+    /// A match that is up to date, even if other nodes write to the store.
+    pub(crate) async fn fresh_match(
+        self: &Arc<Self>,
+        id: MatchId,
+    ) -> Result<Arc<CachedMatch>, Failure> {
+        let cached = self.cached_match(id).await?;
         if self.store.is_shared() {
-            self.refresh(&slot).await?;
+            self.refresh(&cached).await?;
         }
-        Ok(slot)
+        Ok(cached)
     }
 
-    /// Does something in a match: checked, made durable, then told to everyone.
+    /// Performs an action: checks it, persists its effect, then publishes it.
     pub(crate) async fn act(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
+        cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
         action: &Action,
     ) -> Result<Done, Failure> {
-        for _ in 0..TRIES {
-            let mut held = self.hold(slot).await?;
+        for _ in 0..MAX_ATTEMPTS {
+            let mut guard = self.lock(cached).await?;
             let now = now();
-            if held.is_out_of_time(now) && !matches!(action, Action::Timeout) {
-                self.time_out(slot, held, now).await?;
+            if guard.is_out_of_time(now) && !matches!(action, Action::Timeout) {
+                self.time_out(cached, guard, now).await?;
                 continue;
             }
-            let ply = held.ply();
-            let deed = match held.act(action, seat, now) {
-                Ok(deed) => deed,
+            let ply = guard.ply();
+            let transition = match guard.act(action, seat, now, &mut Entropy) {
+                Ok(transition) => transition,
                 Err(failure) => {
-                    // A message may go wrong half-way.
-                    if held.ply() != ply {
-                        held.forget();
+                    // The first of several choices may have been made already.
+                    if guard.ply() != ply {
+                        guard.drop_state();
                     }
                     return Err(failure);
                 }
             };
-            let Deed::Entry(entry) = deed else { return Ok(Done::Before) };
-            if self.keep(slot, held, entry, now).await? {
+            let Transition::Entry(entry) = transition else { return Ok(Done::Before) };
+            if self.persist(cached, guard, entry, now).await? {
                 return Ok(Done::Now);
             }
         }
-        Err(Failure::new(Code::StoreUnavailable, "other nodes kept changing this match: try again"))
+        let text = "other nodes kept changing this match: try again";
+        Err(Failure::new(Code::StoreUnavailable, text))
     }
 
     async fn time_out(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        mut held: Held<'_>,
+        cached: &Arc<CachedMatch>,
+        mut guard: MatchGuard<'_>,
         now: u64,
     ) -> Result<(), Failure> {
-        if let Deed::Entry(entry) = held.act(&Action::Timeout, None, now)? {
-            self.keep(slot, held, entry, now).await?;
+        if let Transition::Entry(entry) = guard.act(&Action::Timeout, None, now, &mut Entropy)? {
+            self.persist(cached, guard, entry, now).await?;
         }
         Ok(())
     }
 
-    /// Makes an entry durable, then tells everyone; false if another node was faster.
-    async fn keep(
+    /// Persists an entry, then publishes the new state; false if another node was faster.
+    async fn persist(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        mut held: Held<'_>,
+        cached: &Arc<CachedMatch>,
+        mut guard: MatchGuard<'_>,
         entry: Entry,
         now: u64,
     ) -> Result<bool, Failure> {
         let began = Instant::now();
-        let result = self.write(&mut held, entry, now).await;
-        match result {
+        match self.write(&mut guard, entry, now).await {
             Ok(()) => {}
             Err(StoreError::Conflict | StoreError::Gone) => {
                 counter!("ennead_conflicts_total").increment(1);
-                held.forget();
+                guard.drop_state();
                 return Ok(false);
             }
             Err(error) => {
-                held.forget();
+                guard.drop_state();
                 return Err(error.into());
             }
         }
         histogram!("ennead_commit_seconds").record(began.elapsed());
         counter!("ennead_entries_total").increment(1);
-        self.tell(slot, &held);
-        self.wake_bot(slot, &held);
+        self.publish(cached, &guard);
+        self.wake_bot(cached, &guard);
         Ok(true)
     }
 
-    async fn write(&self, live: &mut Live, entry: Entry, now: u64) -> Result<(), StoreError> {
-        // The entry is in `live` already, so the log has one less.
+    async fn write(&self, live: &mut LiveMatch, entry: Entry, now: u64) -> Result<(), StoreError> {
+        // The entry is applied to `live` already, so the stored log has one less.
         let number = live.entries - 1;
         if let Some(finished) = live.finished() {
             self.store.finish(live.id, number, &finished).await?;
@@ -251,116 +289,116 @@ impl Manager {
         Ok(())
     }
 
-    /// Hands the newest states to all who follow.
-    fn tell(&self, slot: &Slot, live: &Live) {
-        if !slot.is_followed() {
+    /// Sends the newest snapshot to all subscribers.
+    fn publish(&self, cached: &CachedMatch, live: &LiveMatch) {
+        if !cached.has_subscribers() {
             return;
         }
-        slot.news.send_replace(Arc::new(News::of(live, slot.has_spectators())));
+        match Snapshot::of(live, cached.wanted(), now()) {
+            Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
+            Err(failure) => tracing::error!(id = %live.id, %failure, "no snapshot of a match"),
+        }
     }
 
-    /// Begins to follow a match: the follower, and what there is to know now.
-    pub(crate) async fn follow(
+    /// Subscribes to a match: the subscription, and the current snapshot.
+    pub(crate) async fn subscribe(
         self: &Arc<Self>,
         id: MatchId,
-        token: Option<&[u8; 16]>,
-    ) -> Result<(Follower, News), Failure> {
-        let slot = self.fresh_slot(id).await?;
-        let held = self.hold(&slot).await?;
-        let viewer = viewer(&held, token)?;
-        let follower = Follower::new(&slot, viewer);
-        let news = News::of(&held, viewer == Viewer::Spectator);
-        self.wake_bot(&slot, &held);
-        drop(held);
-        Ok((follower, news))
+        token: Option<&Token>,
+        features: Features,
+        address: IpAddr,
+    ) -> Result<(Subscription, Snapshot), Failure> {
+        let cached = self.fresh_match(id).await?;
+        cached.set_sponsor(address);
+        let guard = self.lock(&cached).await?;
+        let viewer = guard.viewer(token)?;
+        let subscription = Subscription::new(&cached, viewer, features);
+        let snapshot = Snapshot::of(&guard, cached.wanted(), now())?;
+        self.wake_bot(&cached, &guard);
+        drop(guard);
+        Ok((subscription, snapshot))
     }
 
-    /// Makes the rematch of a match that is over, or finds it.
+    /// Creates the rematch of a match that is over, or finds the existing one.
     pub(crate) async fn rematch(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
+        cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
     ) -> Result<MatchId, Failure> {
-        let mut held = self.hold(slot).await?;
-        if seat.is_none() {
-            return Err(Failure::new(Code::NoSeat, "only a player may ask for a rematch"));
-        }
-        if held.ending.is_none() {
-            return Err(Failure::new(Code::NotOver, "the match is not over yet"));
-        }
-        if let Some(next) = held.next {
+        let mut guard = self.lock(cached).await?;
+        guard.check_rematch(seat)?;
+        if let Some(next) = guard.next {
             return Ok(next);
         }
-        let next = self.create(held.rematch_head(now())?, Some(slot.id)).await?;
-        held.next = Some(next);
-        self.tell(slot, &held);
+        let next =
+            self.create(guard.rematch_head(now()), Some(cached.id), cached.sponsor()).await?;
+        guard.next = Some(next);
+        self.publish(cached, &guard);
         Ok(next)
     }
 
-    /// Sets a bot thinking, if one has something to do and none is at it.
-    fn wake_bot(self: &Arc<Self>, slot: &Arc<Slot>, live: &Live) {
-        use std::sync::atomic::Ordering;
-        if live.awaits_bot() && !slot.thinking.swap(true, Ordering::Relaxed) {
-            tokio::spawn(crate::bot_player::play(Arc::clone(self), Arc::clone(slot)));
-        }
-    }
-
-    /// Looks at a match that is due: its clock, its bot, or that nobody comes any more.
-    pub(crate) async fn look_after(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
-        let slot = self.fresh_slot(id).await?;
-        let held = self.hold(&slot).await?;
-        let now = now();
-        if held.ending.is_some() {
+    /// Rejects a match between bots while too many of them are in memory.
+    fn check_bots(&self, head: &Head) -> Result<(), Failure> {
+        if !head.is_between_bots() {
             return Ok(());
         }
-        if held.is_out_of_time(now) {
-            return self.time_out(&slot, held, now).await;
+        let cache = self.cache();
+        let between_bots = cache.values().filter(|cached| cached.is_between_bots).count();
+        if between_bots < self.bot_config.matches {
+            return Ok(());
         }
-        let idle = held.idle_until();
+        let text = "as many matches between bots as this server allows are running: try later";
+        Err(Failure::new(Code::TooMany, text))
+    }
+
+    /// Starts a bot that has to move or to answer, unless this node is thinking for it already or
+    /// nobody is there to see it: a match between bots goes on while it has subscribers.
+    pub(crate) fn wake_bot(self: &Arc<Self>, cached: &Arc<CachedMatch>, live: &LiveMatch) {
+        let is_wanted = live.awaits_bot() && cached.lets_bots_think(live);
+        if is_wanted && !cached.is_thinking.swap(true, Ordering::Relaxed) {
+            tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+        }
+    }
+
+    /// Processes a match whose time has come: its clock, its bot, or that it is idle.
+    pub(crate) async fn process_due(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
+        let cached = self.fresh_match(id).await?;
+        let mut guard = self.lock(&cached).await?;
+        let now = now();
+        if guard.ending.is_some() {
+            return Ok(());
+        }
+        if guard.is_out_of_time(now) {
+            return self.time_out(&cached, guard, now).await;
+        }
+        let idle = guard.idle_until();
         if now >= idle {
-            drop(held);
-            return self.act(&slot, None, &Action::Abandon).await.map(drop);
+            drop(guard);
+            return self.act(&cached, None, &Action::Abandon).await.map(drop);
         }
-        let mut held = held;
-        held.wake = held.due(now).min(idle);
-        self.wake_bot(&slot, &held);
-        Ok(self.store.postpone(id, held.wake).await?)
+        guard.wake = guard.due(now).min(idle);
+        self.wake_bot(&cached, &guard);
+        Ok(self.store.postpone(id, guard.wake).await?)
     }
 
-    /// Drops matches from memory that nobody follows.
-    pub(crate) fn tidy(&self) {
-        self.table().retain(|_, slot| slot.is_followed() || Arc::strong_count(slot) > 1);
+    /// Evicts matches without subscribers from memory.
+    pub(crate) fn evict(&self) {
+        self.cache().retain(|_, cached| cached.has_subscribers() || Arc::strong_count(cached) > 1);
     }
 
-    /// The matches in memory.
-    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
-        self.table().values().cloned().collect()
+    /// All matches in memory.
+    pub(crate) fn cached_matches(&self) -> Vec<Arc<CachedMatch>> {
+        self.cache().values().cloned().collect()
     }
 
-    /// The match if it is in memory.
-    pub(crate) fn cached(&self, id: MatchId) -> Option<Arc<Slot>> {
-        self.table().get(&id).cloned()
+    /// The match with this id if it is in memory.
+    pub(crate) fn find_cached(&self, id: MatchId) -> Option<Arc<CachedMatch>> {
+        self.cache().get(&id).cloned()
     }
 }
 
-/// Who looks: the seat of a token, or a spectator without one.
-pub(crate) fn viewer(live: &Live, token: Option<&[u8; 16]>) -> Result<Viewer, Failure> {
-    let Some(token) = token else { return Ok(Viewer::Spectator) };
-    let wrong = || Failure::new(Code::WrongToken, "this token holds no seat of this match");
-    live.seat_of(token).map(Viewer::Seat).ok_or_else(wrong)
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Self {
-        let code = match &error {
-            StoreError::Full(_) => Code::StoreFull,
-            StoreError::ReadOnly(_) => Code::StoreReadOnly,
-            StoreError::Corrupt(_) => Code::Internal,
-            StoreError::Unavailable(_) | StoreError::Conflict | StoreError::Gone | StoreError::Exists => {
-                Code::StoreUnavailable
-            }
-        };
-        tracing::warn!(%error, "the store refused");
-        Failure::new(code, error.to_string())
-    }
+/// Logs why a match cannot be replayed; clients learn only that it cannot.
+pub(crate) fn report(broken: BrokenMatch) -> Failure {
+    tracing::error!(id = %broken.id, reason = %broken.reason, "a stored match cannot be replayed");
+    broken.into()
 }

@@ -1,4 +1,4 @@
-//! The whole of the HTTP interface, described for programs.
+//! The OpenAPI description of all calls.
 
 use std::future::ready;
 
@@ -6,45 +6,30 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::get;
-use serde::Serialize;
-use utoipa::{OpenApi, ToSchema};
+use ennead_host::Problem;
+use utoipa::OpenApi;
 
 use crate::tools::ToolsApi;
 
-/// What every call answers when it cannot do what was asked.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct Problem {
-    error: ProblemDetails,
-}
-
-/// What is wrong.
-#[derive(Serialize, ToSchema)]
-struct ProblemDetails {
-    /// A stable code, as in PROTOCOL.md.
-    #[schema(example = "bad_value")]
-    code: String,
-    /// What is wrong and what would be right, for people.
-    message: String,
-}
-
-/// The beginning of the document: what the parts are merged into.
+/// The document that the parts are merged into.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Ennead",
-        description = "Games in few bits: matches to play, and values and records to look into. The protocol is described in PROTOCOL.md.",
+        description = "Turn-based games in as few bits as they need: matches to play, and values \
+                       and records to explore. PROTOCOL.md describes the protocol.",
         license(name = "MIT OR Apache-2.0")
     ),
     components(schemas(Problem))
 )]
-struct Whole;
+struct Document;
 
 /// The calls that need no match, as a document that others can be merged into.
 pub fn document() -> utoipa::openapi::OpenApi {
-    Whole::openapi().merge_from(ToolsApi::openapi())
+    Document::openapi().merge_from(ToolsApi::openapi())
 }
 
-/// `GET /api/openapi.json`: a document, written down once.
+/// `GET /api/openapi.json`: the document, serialised once.
 pub fn routes<S: Clone + Send + Sync + 'static>(
     document: &utoipa::openapi::OpenApi,
 ) -> serde_json::Result<Router<S>> {

@@ -11,7 +11,7 @@ use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
 use axum::{Extension, Router};
-use ennead_protocol::Code;
+use ennead_kit::Games;
 use ennead_store::Store;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -24,34 +24,47 @@ use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 
 use crate::app::{App, closed};
+use crate::call_failure::not_found;
 use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::Manager;
-use crate::{Config, Failure, Thinking, embedded, headers, matches, openapi, operator, socket, sweep, tools};
+use crate::{
+    CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, socket, sweep,
+    tools,
+};
 
 /// The largest body of a call.
 const MAX_BODY: usize = 64 << 10;
 /// How long a client may take to send the head of a request.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a call may take, waiting for a move included.
-const CALL_PATIENCE: Duration = Duration::from_secs(40);
-/// How many analyses and moves of bots may wait.
-const THINKING_QUEUE: usize = 4_096;
-/// A pause after a failure to accept, when there are no more file descriptors.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a call may take, including the time that it waits for a move.
+const CALL_TIMEOUT: Duration = Duration::from_secs(40);
+/// The most analyses, and the most moves of bots, that may wait.
+const MAX_WAITING: usize = 4_096;
+/// The pause after a failure to accept, which happens when there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until `shutdown` is done, then lets what is under way finish and closes the store.
+/// Serves matches of `games` until `shutdown` completes, then finishes the requests in progress and
+/// closes the store.
 pub async fn run(
     listener: TcpListener,
     store: Store,
     config: Config,
+    games: Games,
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
     let (close, closing) = watch::channel(false);
     let (busy, mut idle) = mpsc::channel(1);
-    let thinking = Arc::new(Thinking::new(config.bot_threads, THINKING_QUEUE)?);
-    let manager = Manager::new(store.clone(), thinking, config.limits.matches);
+    let thinking = Arc::new(Thinking::new(config.bot_threads, MAX_WAITING)?);
+    let manager = Manager::new(games, store.clone(), thinking, &config);
     let limits = Limits::new(config.limits);
-    let app = App { manager, limits, config: Arc::new(config), metrics: recorder(), closing, _busy: busy };
+    let app = App {
+        manager,
+        limits,
+        config: Arc::new(config),
+        metrics: recorder(),
+        closing,
+        _busy: busy,
+    };
     let sweeps = start_sweeps(&app);
     let drain = app.config.drain;
     let router = router(app.clone())?;
@@ -59,7 +72,7 @@ pub async fn run(
         () = accept(listener, router, app.clone()) => {}
         () = shutdown => {}
     }
-    tracing::info!("going down: no new connections, what is under way finishes");
+    tracing::info!("shutting down: no new connections, finishing requests in progress");
     close.send_replace(true);
     drop(app);
     let _ = timeout(drain, idle.recv()).await;
@@ -68,12 +81,12 @@ pub async fn run(
     Ok(())
 }
 
-/// One recorder serves all servers of a process: tests start several.
+/// The recorder that all servers of a process share: tests start several.
 fn recorder() -> PrometheusHandle {
     static RECORDER: std::sync::LazyLock<PrometheusHandle> = std::sync::LazyLock::new(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
-        // Somebody else's recorder is as good; then ours stays empty.
+        // If the process has installed another recorder already, ours stays empty.
         let _ = metrics::set_global_recorder(recorder);
         handle
     });
@@ -83,26 +96,26 @@ fn recorder() -> PrometheusHandle {
 fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 4] {
     let manager = &app.manager;
     [
-        tokio::spawn(sweep::due(Arc::clone(manager))),
-        tokio::spawn(sweep::hints(Arc::clone(manager))),
-        tokio::spawn(sweep::rereads(Arc::clone(manager))),
-        tokio::spawn(sweep::tidy(Arc::clone(manager), Arc::clone(&app.limits))),
+        tokio::spawn(sweep::process_due(Arc::clone(manager))),
+        tokio::spawn(sweep::follow_hints(Arc::clone(manager))),
+        tokio::spawn(sweep::reload(Arc::clone(manager))),
+        tokio::spawn(sweep::evict(Arc::clone(manager), Arc::clone(&app.limits))),
     ]
 }
 
 fn router(app: App) -> std::io::Result<Router> {
     let document = openapi::document().merge_from(matches::MatchesApi::openapi());
     let calls = matches::routes()
-        .merge(tools::routes(Arc::clone(&app.manager.thinking)))
+        .merge(tools::routes(app.manager.games, Arc::clone(&app.manager.thinking)))
         .merge(openapi::routes(&document)?)
         .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
     let router = Router::new()
         .merge(calls)
         .merge(operator::routes())
-        .merge(embedded::routes())
-        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, CALL_PATIENCE))
+        .merge(embedded::routes(app.manager.games))
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, CALL_TIMEOUT))
         .route("/ws", get(socket::connect))
-        .fallback(|| async { Failure::new(Code::NotFound, "there is no such page or call") })
+        .fallback(|| async { not_found() })
         .layer(DefaultBodyLimit::max(MAX_BODY));
     Ok(headers::secured(router).with_state(app))
 }
@@ -112,7 +125,7 @@ async fn limit_calls(
     peer: ConnectInfo<SocketAddr>,
     request: Request,
     next: Next,
-) -> Result<Response, Failure> {
+) -> Result<Response, CallFailure> {
     app.limits.call(app.address(peer, request.headers()))?;
     Ok(next.run(request).await)
 }
@@ -123,21 +136,29 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
             sleep(ACCEPT_PAUSE).await;
             continue;
         };
-        // Behind a proxy every connection comes from the proxy: it limits them.
+        // Behind a proxy all connections come from the proxy, which has to limit them.
         let permit = app.limits.connection(peer.ip());
         let Some(permit) = permit else { continue };
         tokio::spawn(connection(stream, peer, router.clone(), app.clone(), permit));
     }
 }
 
-/// One connection. The permit lives in its requests, so that a socket keeps it after the upgrade.
-async fn connection(stream: TcpStream, peer: SocketAddr, router: Router, app: App, permit: ConnectionPermit) {
+/// Serves one connection. The permit lives in its requests, so that a socket keeps it after the
+/// upgrade.
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    app: App,
+    permit: ConnectionPermit,
+) {
     let _ = stream.set_nodelay(true);
     let mut closing = app.closing.clone();
     let service = router.layer(Extension(ConnectInfo(peer))).layer(Extension(Arc::new(permit)));
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE).max_buf_size(16 << 10);
-    let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(16 << 10);
+    let connection =
+        builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let mut connection = std::pin::pin!(connection.with_upgrades());
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,

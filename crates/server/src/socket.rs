@@ -1,6 +1,7 @@
-//! A player's or a spectator's socket: frames in, states out.
+//! The socket of a player or a spectator: frames in, states out.
 
-use std::net::SocketAddr;
+use std::error::Error;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -8,35 +9,36 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use ennead_game::{Look, Seat, Viewer};
-use ennead_protocol::{ClientFrame, Code, MAX_CLIENT_FRAME, ServerFrame};
-use ennead_store::MatchId;
+use ennead_game::{Focus, Viewer};
+use ennead_host::{Action, Failure, MatchId, Snapshot};
+use ennead_protocol::{ClientFrame, Code, Features, MAX_CLIENT_FRAME, ServerFrame, Token};
 use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-use crate::Failure;
-use crate::action::Action;
+use crate::CallFailure;
 use crate::app::{App, closed};
+use crate::cached_match::Subscription;
+use crate::call_failure::log;
 use crate::manager::Done;
-use crate::slot::{Follower, News};
+use crate::now::now;
 
-/// The library's default of 128 KiB a socket would be too much for thousands of them.
+/// The library's default of 128 KiB per socket would be too much for thousands of them.
 const READ_BUFFER: usize = 4 << 10;
-/// A client that takes nothing for so long is gone.
-const SEND_PATIENCE: Duration = Duration::from_secs(10);
-/// How often a quiet client is asked whether it is there.
-const PING: Duration = Duration::from_secs(30);
-/// A client that says nothing for so long, not even to a ping, is gone.
-const SILENCE: Duration = Duration::from_secs(75);
-/// A client that opens no match for so long has no business here.
-const OPEN_PATIENCE: Duration = Duration::from_secs(15);
+/// A client that reads nothing for this long is gone.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// A client that has been quiet for this long is pinged.
+const PING_AFTER: Duration = Duration::from_secs(30);
+/// A client that sends nothing for this long, not even a pong, is gone.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
+/// A client that opens no match for this long is disconnected.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long a client may take to answer a close.
-const CLOSE_PATIENCE: Duration = Duration::from_secs(1);
-/// How many messages are still read, and thrown away, until that answer.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The most messages that are read and discarded until that answer.
 const CLOSE_MESSAGES: usize = 1_000;
-/// When a client should try again after the server went down, in seconds.
-const RETRY: u32 = 1;
+/// The seconds after which a client should reconnect when the server shuts down.
+const RETRY_SECONDS: u32 = 1;
 
 /// `GET /ws`.
 pub(crate) async fn connect(
@@ -44,53 +46,68 @@ pub(crate) async fn connect(
     peer: ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Failure> {
+) -> Result<Response, CallFailure> {
     app.check_origin(&headers)?;
-    app.limits.call(app.address(peer, &headers))?;
+    let address = app.address(peer, &headers);
+    app.limits.call(address)?;
     let upgrade = upgrade.read_buffer_size(READ_BUFFER).write_buffer_size(0);
     let upgrade = upgrade.max_message_size(MAX_CLIENT_FRAME).max_frame_size(MAX_CLIENT_FRAME);
-    Ok(upgrade.on_upgrade(|socket| async move {
+    Ok(upgrade.on_upgrade(move |socket| async move {
         gauge!("ennead_sockets").increment(1);
-        Connection::new(app, socket).serve().await;
+        Connection::new(app, socket, address).serve().await;
         gauge!("ennead_sockets").decrement(1);
     }))
 }
 
-/// Why a socket ends.
+/// Why a socket is closed: the code and reason of the close frame.
 struct Closed(u16, &'static str);
 
 struct Connection {
     app: App,
     socket: WebSocket,
-    follower: Option<Follower>,
+    address: IpAddr,
+    subscription: Option<Subscription>,
+    /// How many lines of the log the client has.
+    lines: usize,
     rate: DefaultDirectRateLimiter,
-    /// The version of the state that was sent last.
+    /// The version of the last snapshot that was sent.
     sent: Option<u32>,
-    /// The rematch that the client has heard of.
+    /// The rematch that the client knows of.
     next: Option<MatchId>,
     began: Instant,
     heard: Instant,
 }
 
 impl Connection {
-    fn new(app: App, socket: WebSocket) -> Self {
+    fn new(app: App, socket: WebSocket, address: IpAddr) -> Self {
         let rate = app.limits.messages();
         let now = Instant::now();
-        Connection { app, socket, follower: None, rate, sent: None, next: None, began: now, heard: now }
+        Connection {
+            app,
+            socket,
+            address,
+            subscription: None,
+            lines: 0,
+            rate,
+            sent: None,
+            next: None,
+            began: now,
+            heard: now,
+        }
     }
 
     async fn serve(mut self) {
         if let Err(Closed(code, reason)) = self.run().await {
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-            if let Ok(Ok(())) = timeout(SEND_PATIENCE, self.socket.send(close)).await {
-                let _ = timeout(CLOSE_PATIENCE, self.read_out()).await;
+            if let Ok(Ok(())) = timeout(SEND_TIMEOUT, self.socket.send(close)).await {
+                let _ = timeout(CLOSE_TIMEOUT, self.drain()).await;
             }
         }
     }
 
-    /// Reads what the client had sent before it heard of the end. A connection that is dropped with unread bytes is reset, and the
-    /// close that says why may be lost with it.
-    async fn read_out(&mut self) {
+    /// Discards what the client had sent before it received the close. A connection that is dropped
+    /// with unread bytes is reset, and the close frame may be lost with it.
+    async fn drain(&mut self) {
         for _ in 0..CLOSE_MESSAGES {
             let Some(Ok(_)) = self.socket.recv().await else { break };
         }
@@ -98,81 +115,93 @@ impl Connection {
 
     async fn run(&mut self) -> Result<(), Closed> {
         let mut closing = self.app.closing.clone();
-        let mut pings = interval(PING.min(OPEN_PATIENCE));
+        let mut pings = interval(PING_AFTER.min(OPEN_TIMEOUT));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
         loop {
             tokio::select! {
                 message = self.socket.recv() => match message {
-                    Some(Ok(message)) => self.hear(message).await?,
-                    Some(Err(error)) => return Err(unreadable(&error)),
+                    Some(Ok(message)) => self.receive(message).await?,
+                    Some(Err(error)) => return Err(close_for(&error)),
                     None => return Ok(()),
                 },
-                () = changed(&mut self.follower) => self.tell().await?,
+                () = changed(&mut self.subscription) => self.send_newest().await?,
                 _ = pings.tick() => self.check_alive().await?,
                 () = closed(&mut closing) => return self.say_bye().await,
             }
         }
     }
 
-    async fn hear(&mut self, message: Message) -> Result<(), Closed> {
+    async fn receive(&mut self, message: Message) -> Result<(), Closed> {
         self.heard = Instant::now();
         if self.rate.check().is_err() {
             counter!("ennead_refused_total", "what" => "messages").increment(1);
             let failure = Failure::new(Code::TooMany, "too many messages on this socket");
-            self.refuse(&failure).await?;
+            self.reject(&failure).await?;
             return Err(Closed(close_code::POLICY, "too many messages"));
         }
         let result = match message {
             Message::Binary(bytes) => self.frame(&bytes).await,
-            Message::Text(_) => Err(Failure::new(Code::BadFrame, "frames are binary messages").into()),
+            Message::Text(_) => {
+                Err(Failure::new(Code::BadFrame, "frames are binary messages").into())
+            }
             Message::Close(_) => return Err(Closed(close_code::NORMAL, "")),
             Message::Ping(_) | Message::Pong(_) => Ok(()),
         };
         match result {
             Ok(()) => Ok(()),
-            Err(Trouble::Closed(closed)) => Err(closed),
-            Err(Trouble::Failure(failure)) => self.refuse(&failure).await,
+            Err(FrameFailure::Closed(closed)) => Err(closed),
+            Err(FrameFailure::Failure(failure)) => self.reject(&failure).await,
         }
     }
 
-    async fn frame(&mut self, bytes: &[u8]) -> Result<(), Trouble> {
-        let frame =
-            ClientFrame::decode(bytes).map_err(|error| Failure::new(Code::BadFrame, error.to_string()))?;
+    async fn frame(&mut self, bytes: &[u8]) -> Result<(), FrameFailure> {
+        let frame = ClientFrame::decode(bytes)
+            .map_err(|error| Failure::new(Code::BadFrame, error.to_string()))?;
+        if let Some(action) = Action::of_frame(&frame) {
+            return self.act(&action).await;
+        }
         match frame {
-            ClientFrame::Open { id, token } => self.open(id, token).await,
-            ClientFrame::Choice { ply, options } => self.act(Action::Options { ply, options }).await,
-            ClientFrame::Labels { ply, labels } => self.act(Action::Labels { ply, labels }).await,
-            ClientFrame::Move003(byte) => self.act(Action::Byte(byte)).await,
-            ClientFrame::Resign => self.act(Action::Resign).await,
-            ClientFrame::Draw => self.act(Action::Draw).await,
-            ClientFrame::Decline => self.act(Action::Decline).await,
+            ClientFrame::Open { id, token, features } => self.open(id, token, features).await,
+            ClientFrame::Explain => self.explain().await,
             ClientFrame::Rematch => self.rematch().await,
-            ClientFrame::Look { budget, path } => self.look(Look { path, budget: budget as usize }).await,
+            ClientFrame::Look { budget, path } => {
+                self.look(&Focus { path, budget: budget as usize }).await
+            }
+            _ => Err(Failure::new(Code::BadFrame, "this frame asks for nothing").into()),
         }
     }
 
-    async fn open(&mut self, id: [u8; 8], token: Option<[u8; 16]>) -> Result<(), Trouble> {
+    async fn open(
+        &mut self,
+        id: [u8; 8],
+        token: Option<Token>,
+        features: Features,
+    ) -> Result<(), FrameFailure> {
         let unknown = || Failure::new(Code::UnknownMatch, "there is no such match");
         let id = MatchId::from_bytes(id).ok_or_else(unknown)?;
-        self.follower = None;
+        self.subscription = None;
         self.next = None;
-        let (follower, news) = self.app.manager.follow(id, token.as_ref()).await?;
-        let viewer = follower.viewer;
-        self.follower = Some(follower);
+        self.lines = 0;
+        let manager = &self.app.manager;
+        let (subscription, snapshot) =
+            manager.subscribe(id, token.as_ref(), features, self.address).await?;
+        let viewer = subscription.viewer;
+        self.subscription = Some(subscription);
         self.sent = None;
-        Ok(self.send_news(&news, viewer).await?)
+        Ok(self.send_snapshot(&snapshot, viewer).await?)
     }
 
-    fn follower(&self) -> Result<&Follower, Failure> {
-        self.follower.as_ref().ok_or_else(|| Failure::new(Code::BadFrame, "open a match first"))
+    fn subscription(&self) -> Result<&Subscription, Failure> {
+        let none = || Failure::new(Code::BadFrame, "open a match first");
+        self.subscription.as_ref().ok_or_else(none)
     }
 
-    async fn act(&mut self, action: Action) -> Result<(), Trouble> {
-        let follower = self.follower()?;
-        let (slot, seat) = (follower.slot.clone(), follower.seat());
-        match self.app.manager.act(&slot, seat, &action).await {
-            // What was done is told to all who follow, this one among them.
+    async fn act(&mut self, action: &Action) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, seat) = (subscription.cached.clone(), subscription.seat());
+        match self.app.manager.act(&cached, seat, action).await {
+            // All subscribers receive the new snapshot, this one among them.
             Ok(Done::Now) => Ok(()),
             Ok(Done::Before) => self.repeat().await,
             Err(failure) if failure.code == Code::Stale => self.repeat().await,
@@ -180,54 +209,83 @@ impl Connection {
         }
     }
 
-    /// The current state once more: the answer to a choice that was made before or comes too late.
-    async fn repeat(&mut self) -> Result<(), Trouble> {
-        let follower = self.follower()?;
-        let (slot, viewer) = (follower.slot.clone(), follower.viewer);
-        let state = self.app.manager.hold(&slot).await?.state(viewer, crate::now::now());
-        Ok(self.send(state).await?)
+    /// Sends the current state again: the answer to a choice that was made before or comes too
+    /// late.
+    async fn repeat(&mut self) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
+        let frame = self.app.manager.lock(&cached).await?.state_frame(viewer, now())?;
+        Ok(self.send(frame).await?)
     }
 
-    async fn rematch(&mut self) -> Result<(), Trouble> {
-        let follower = self.follower()?;
-        let (slot, seat): (_, Option<Seat>) = (follower.slot.clone(), follower.seat());
-        let next = self.app.manager.rematch(&slot, seat).await?;
-        Ok(self.tell_next(Some(next)).await?)
+    async fn rematch(&mut self) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, seat) = (subscription.cached.clone(), subscription.seat());
+        let next = self.app.manager.rematch(&cached, seat).await?;
+        Ok(self.send_next(Some(next)).await?)
     }
 
-    async fn look(&mut self, look: Look) -> Result<(), Trouble> {
-        let follower = self.follower()?;
-        let (slot, viewer) = (follower.slot.clone(), follower.viewer);
-        let live = self.app.manager.hold(&slot).await?;
-        let scene = live.scene(viewer, &look)?;
-        let frame = ServerFrame::Detail { ply: live.ply(), feed: scene.feed().to_vec() };
+    async fn look(&mut self, focus: &Focus) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
+        let live = self.app.manager.lock(&cached).await?;
+        let payload = live.scene(viewer, focus)?.into_payload();
+        let frame = ServerFrame::Detail { ply: live.ply(), payload };
         drop(live);
         Ok(self.send(frame.encode().into()).await?)
     }
 
-    /// Sends the newest state, and the rematch where there is one.
-    async fn tell(&mut self) -> Result<(), Closed> {
-        let Some(follower) = &mut self.follower else { return Ok(()) };
-        let news = follower.news.borrow_and_update().clone();
-        let viewer = follower.viewer;
-        self.send_news(&news, viewer).await
+    /// Sends the newest snapshot.
+    async fn send_newest(&mut self) -> Result<(), Closed> {
+        let Some(subscription) = &mut self.subscription else { return Ok(()) };
+        let snapshot = subscription.snapshots.borrow_and_update().clone();
+        let viewer = subscription.viewer;
+        self.send_snapshot(&snapshot, viewer).await
     }
 
-    async fn send_news(&mut self, news: &News, viewer: Viewer) -> Result<(), Closed> {
-        if self.sent != Some(news.version) {
-            self.sent = Some(news.version);
-            self.send(news.state(viewer)).await?;
+    /// Sends a viewer's frame of a snapshot, and the rematch once there is one.
+    async fn send_snapshot(&mut self, snapshot: &Snapshot, viewer: Viewer) -> Result<(), Closed> {
+        if self.sent != Some(snapshot.version) {
+            self.sent = Some(snapshot.version);
+            self.send(snapshot.frame(viewer)).await?;
+            self.send_moves(snapshot).await?;
         }
-        self.tell_next(news.next).await
+        self.send_next(snapshot.next).await
     }
 
-    async fn tell_next(&mut self, next: Option<MatchId>) -> Result<(), Closed> {
+    /// Sends the lines of the log that are new, to a client that understands them.
+    async fn send_moves(&mut self, snapshot: &Snapshot) -> Result<(), Closed> {
+        let features = self.subscription.as_ref().map_or(Features::NONE, |one| one.features);
+        let Some(log) = snapshot.log.as_ref().filter(|_| features.contains(Features::MOVES)) else {
+            return Ok(());
+        };
+        let first = self.lines.min(log.len());
+        self.lines = log.len();
+        if first == log.len() && first > 0 {
+            return Ok(());
+        }
+        let frame = ServerFrame::Moves { first: first as u32, lines: log[first..].to_vec() };
+        self.send(frame.encode().into()).await
+    }
+
+    async fn explain(&mut self) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
+        let live = self.app.manager.lock(&cached).await?;
+        let json = live.game.explain(viewer).to_string();
+        let frame = ServerFrame::Explanation { ply: live.ply(), json };
+        drop(live);
+        Ok(self.send(frame.encode().into()).await?)
+    }
+
+    async fn send_next(&mut self, next: Option<MatchId>) -> Result<(), Closed> {
         let Some(id) = next.filter(|_| next != self.next) else { return Ok(()) };
         self.next = next;
         self.send(ServerFrame::Next { id: id.to_bytes() }.encode().into()).await
     }
 
-    async fn refuse(&mut self, failure: &Failure) -> Result<(), Closed> {
+    async fn reject(&mut self, failure: &Failure) -> Result<(), Closed> {
+        log(failure);
         let frame = ServerFrame::Error { code: failure.code, message: failure.message.clone() };
         self.send(frame.encode().into()).await
     }
@@ -236,7 +294,7 @@ impl Connection {
         if bytes.is_empty() {
             return Ok(());
         }
-        match timeout(SEND_PATIENCE, self.socket.send(Message::Binary(bytes))).await {
+        match timeout(SEND_TIMEOUT, self.socket.send(Message::Binary(bytes))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(Closed(close_code::ABNORMAL, "")),
             Err(_) => Err(Closed(close_code::POLICY, "too slow")),
@@ -244,15 +302,15 @@ impl Connection {
     }
 
     async fn check_alive(&mut self) -> Result<(), Closed> {
-        if self.follower.is_none() && self.began.elapsed() >= OPEN_PATIENCE {
+        if self.subscription.is_none() && self.began.elapsed() >= OPEN_TIMEOUT {
             return Err(Closed(close_code::POLICY, "no match was opened"));
         }
-        if self.heard.elapsed() >= SILENCE {
+        if self.heard.elapsed() >= SILENCE_TIMEOUT {
             return Err(Closed(close_code::POLICY, "no answer"));
         }
-        if self.heard.elapsed() >= PING {
+        if self.heard.elapsed() >= PING_AFTER {
             let ping = self.socket.send(Message::Ping(Bytes::new()));
-            timeout(SEND_PATIENCE, ping)
+            timeout(SEND_TIMEOUT, ping)
                 .await
                 .ok()
                 .and_then(Result::ok)
@@ -262,43 +320,60 @@ impl Connection {
     }
 
     async fn say_bye(&mut self) -> Result<(), Closed> {
-        self.send(ServerFrame::Bye { seconds: RETRY }.encode().into()).await?;
+        self.send(ServerFrame::Bye { seconds: RETRY_SECONDS }.encode().into()).await?;
         Err(Closed(close_code::RESTART, "the server goes down"))
     }
 }
 
-/// Waits for news of the match that is followed; for ever if there is none.
-async fn changed(follower: &mut Option<Follower>) {
-    match follower {
-        // The sender lives as long as the slot, which the follower holds.
-        Some(follower) => drop(follower.news.changed().await),
+/// Waits for a new snapshot; forever if there is no subscription.
+async fn changed(subscription: &mut Option<Subscription>) {
+    match subscription {
+        // The sender lives as long as the match, which the subscription holds.
+        Some(subscription) => drop(subscription.snapshots.changed().await),
         None => std::future::pending().await,
     }
 }
 
-/// An error of the socket: most of all a message that is too large.
-fn unreadable(error: &axum::Error) -> Closed {
-    let text = error.to_string().to_lowercase();
-    if text.contains("too long") || text.contains("too big") || text.contains("space limit") {
-        return Closed(close_code::SIZE, "a message is at most 4,096 bytes long");
+/// The close frame for an error of the socket: a message that is too large, or no message at all.
+fn close_for(error: &axum::Error) -> Closed {
+    match error.source().and_then(|source| source.downcast_ref()) {
+        Some(tungstenite::Error::Capacity(_)) => {
+            Closed(close_code::SIZE, "a message is at most 4,096 bytes long")
+        }
+        _ => Closed(close_code::PROTOCOL, "not a WebSocket message"),
     }
-    Closed(close_code::PROTOCOL, "not a WebSocket message")
 }
 
-/// What can come of a frame: an answer that says what is wrong, or the end.
-enum Trouble {
+/// Why a frame failed: an error that is sent to the client, or the end of the socket.
+enum FrameFailure {
     Failure(Failure),
     Closed(Closed),
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for FrameFailure {
     fn from(failure: Failure) -> Self {
-        Trouble::Failure(failure)
+        FrameFailure::Failure(failure)
     }
 }
 
-impl From<Closed> for Trouble {
+impl From<Closed> for FrameFailure {
     fn from(closed: Closed) -> Self {
-        Trouble::Closed(closed)
+        FrameFailure::Closed(closed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tungstenite::error::{CapacityError, ProtocolError};
+
+    use super::*;
+
+    #[test]
+    fn messages_that_are_too_large_have_their_own_close_code() {
+        let code = |error: tungstenite::Error| close_for(&axum::Error::new(error)).0;
+        let large = CapacityError::MessageTooLong { size: 5_000, max_size: 4_096 };
+        assert_eq!(code(large.into()), close_code::SIZE);
+        let reset = ProtocolError::ResetWithoutClosingHandshake;
+        assert_eq!(code(reset.into()), close_code::PROTOCOL);
     }
 }

@@ -1,91 +1,95 @@
-//! What has to happen although nobody asks: clocks, bots after a restart, hints from other nodes, tidying up.
+//! Periodic work: due matches, bots after a restart, hints from other nodes, eviction.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::limits::Limits;
 use crate::manager::Manager;
 use crate::now::now;
 
-/// How often the store is asked what is due.
-const DUE: Duration = Duration::from_millis(200);
-/// The most matches that are looked after at a time.
+/// How often the store is asked for due matches.
+const DUE_INTERVAL: Duration = Duration::from_millis(200);
+/// The most due matches that are processed at a time.
 const BATCH: u32 = 200;
-/// How often memory is tidied.
-const TIDY: Duration = Duration::from_secs(1);
-/// How often followed matches are read again where hints from other nodes may have been lost.
-const REREAD: Duration = Duration::from_secs(5);
+/// How often unused matches are evicted.
+const EVICT_INTERVAL: Duration = Duration::from_secs(1);
+/// How often matches with subscribers are reloaded, since hints from other nodes may get lost.
+const RELOAD_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Looks after matches that are due, for ever.
-pub(crate) async fn due(manager: Arc<Manager>) {
-    let mut ticks = interval(DUE);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Processes matches whose deadline has passed, forever.
+pub(crate) async fn process_due(manager: Arc<Manager>) {
+    let mut ticks = ticks(DUE_INTERVAL);
     loop {
         ticks.tick().await;
         match manager.store.due(now(), BATCH).await {
             Ok(ids) => {
                 for id in ids {
-                    if let Err(failure) = manager.look_after(id).await {
-                        tracing::warn!(%id, %failure, "a match that is due could not be looked after");
+                    if let Err(failure) = manager.process_due(id).await {
+                        tracing::warn!(%id, %failure, "a due match could not be processed");
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "the store does not say what is due"),
+            Err(error) => tracing::warn!(%error, "the store does not list due matches"),
         }
     }
 }
 
-/// Follows the hints of other nodes, for ever.
-pub(crate) async fn hints(manager: Arc<Manager>) {
+/// Refreshes matches that other nodes have changed, forever.
+pub(crate) async fn follow_hints(manager: Arc<Manager>) {
     let mut hints = manager.store.hints();
     loop {
         match hints.recv().await {
             Ok(id) => {
-                if let Some(slot) = manager.cached(id)
-                    && let Err(failure) = manager.refresh(&slot).await
+                if let Some(cached) = manager.find_cached(id)
+                    && let Err(failure) = manager.refresh(&cached).await
                 {
-                    tracing::warn!(%id, %failure, "a hint could not be followed");
+                    tracing::warn!(%id, %failure, "a changed match could not be refreshed");
                 }
             }
-            Err(RecvError::Lagged(_)) => reread(&manager).await,
+            Err(RecvError::Lagged(_)) => reload_all(&manager).await,
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-/// Reads followed matches again: a hint may get lost.
-pub(crate) async fn rereads(manager: Arc<Manager>) {
+/// Reloads matches with subscribers, forever: a hint may get lost.
+pub(crate) async fn reload(manager: Arc<Manager>) {
     if !manager.store.is_shared() {
         return;
     }
-    let mut ticks = interval(REREAD);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut ticks = ticks(RELOAD_INTERVAL);
     loop {
         ticks.tick().await;
-        reread(&manager).await;
+        reload_all(&manager).await;
     }
 }
 
-async fn reread(manager: &Arc<Manager>) {
-    for slot in manager.slots() {
-        if slot.is_followed()
-            && let Err(failure) = manager.refresh(&slot).await
+async fn reload_all(manager: &Arc<Manager>) {
+    for cached in manager.cached_matches() {
+        if cached.has_subscribers()
+            && let Err(failure) = manager.refresh(&cached).await
         {
-            tracing::debug!(id = %slot.id, %failure, "a match could not be read again");
+            tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
         }
     }
 }
 
-/// Keeps memory small, for ever.
-pub(crate) async fn tidy(manager: Arc<Manager>, limits: Arc<Limits>) {
-    let mut ticks = interval(TIDY);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+/// Evicts unused matches and quiet addresses from memory, forever.
+pub(crate) async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
+    let mut ticks = ticks(EVICT_INTERVAL);
     loop {
         ticks.tick().await;
-        manager.tidy();
-        limits.tidy();
+        manager.evict();
+        limits.evict();
     }
+}
+
+/// Ticks that are delayed, not made up for, after a slow round.
+fn ticks(period: Duration) -> Interval {
+    let mut ticks = interval(period);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
 }

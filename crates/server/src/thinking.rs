@@ -1,34 +1,35 @@
 //! The threads on which bots think and analyses run.
 //!
-//! They are few, they are not the threads that serve the network, and what waits for them is bounded: however much there is to think
-//! about, answers to everyone else go on.
+//! They are separate from the threads that serve the network, and their queue is bounded, so other
+//! requests are answered however much there is to think about.
 
-use std::collections::VecDeque;
 use std::io;
+use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use ennead_host::Failure;
 use ennead_protocol::Code;
 use metrics::{counter, gauge};
 use tokio::sync::oneshot;
 use tracing::error;
 
-use crate::Failure;
+use crate::fair_queue::FairQueue;
 
-/// The stack of a thread that thinks: deep games are walked without recursion, so that this is plenty.
+/// The stack of a thinking thread. Deep games are traversed without recursion, so this is plenty.
 const STACK: usize = 4 << 20;
 
-/// How much nicer than the network a thread that thinks is to everyone else.
+/// The niceness of a thinking thread: the network goes first.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// What is waited for.
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Priority {
-    /// A bot's move: someone sits at the board.
+    /// A bot's move: a player is waiting.
     Play,
-    /// An analysis or a look at a value: done when no bot is waiting.
+    /// An analysis or an exploration: it runs when no bot is waiting.
     Study,
 }
 
@@ -43,16 +44,19 @@ impl Priority {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// What waits, in two rows.
+/// The address that a job is done for; none for jobs of no client in particular.
+type Owner = Option<IpAddr>;
+
+/// Waiting jobs by priority.
 #[derive(Default)]
-struct Desk {
-    plays: VecDeque<Job>,
-    studies: VecDeque<Job>,
+struct JobQueue {
+    plays: FairQueue<Owner, Job>,
+    studies: FairQueue<Owner, Job>,
     closed: bool,
 }
 
-impl Desk {
-    fn row(&mut self, priority: Priority) -> &mut VecDeque<Job> {
+impl JobQueue {
+    fn waiting(&mut self, priority: Priority) -> &mut FairQueue<Owner, Job> {
         match priority {
             Priority::Play => &mut self.plays,
             Priority::Study => &mut self.studies,
@@ -61,46 +65,46 @@ impl Desk {
 
     fn next(&mut self) -> Option<Job> {
         [Priority::Play, Priority::Study].into_iter().find_map(|priority| {
-            let job = self.row(priority).pop_front()?;
+            let job = self.waiting(priority).pop()?;
             self.report(priority);
             Some(job)
         })
     }
 
     fn report(&mut self, priority: Priority) {
-        let waiting = self.row(priority).len();
-        gauge!("ennead_thinking_waiting", "priority" => priority.name()).set(waiting as f64);
+        let count = self.waiting(priority).len();
+        gauge!("ennead_thinking_waiting", "priority" => priority.name()).set(count as f64);
     }
 }
 
 #[derive(Default)]
 struct Shared {
-    desk: Mutex<Desk>,
-    news: Condvar,
+    queue: Mutex<JobQueue>,
+    changed: Condvar,
 }
 
 impl Shared {
-    /// The desk. Nothing that can panic happens while it is locked, so that it is always whole.
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The queue. Nothing panics while it is locked, so it is always consistent.
+    fn queue(&self) -> MutexGuard<'_, JobQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, as soon as there is one; none once the desk is closed.
+    /// Waits for the next job; none once the queue is closed.
     fn wait(&self) -> Option<Job> {
-        let mut desk = self.desk();
+        let mut jobs = self.queue();
         loop {
-            if desk.closed {
+            if jobs.closed {
                 return None;
             }
-            if let Some(job) = desk.next() {
+            if let Some(job) = jobs.next() {
                 return Some(job);
             }
-            desk = self.news.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// A bounded pool of threads for work that takes long.
+/// A bounded pool of threads for long work.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
@@ -113,13 +117,13 @@ impl Shared {
 /// ```
 pub struct Thinking {
     shared: Arc<Shared>,
-    queue: usize,
+    max_waiting: usize,
 }
 
 impl Thinking {
-    /// A pool of `threads`, at least one, for each priority of which `queue` jobs may wait.
-    pub fn new(threads: usize, queue: usize) -> io::Result<Self> {
-        let thinking = Thinking { shared: Arc::default(), queue };
+    /// A pool of `threads`, at least one, with room for `max_waiting` jobs of each priority.
+    pub fn new(threads: usize, max_waiting: usize) -> io::Result<Self> {
+        let thinking = Thinking { shared: Arc::default(), max_waiting };
         for number in 0..threads.max(1) {
             let shared = Arc::clone(&thinking.shared);
             thread::Builder::new()
@@ -130,21 +134,34 @@ impl Thinking {
         Ok(thinking)
     }
 
-    /// Does `work` on one of the threads once its turn comes: plays before studies, and those of one kind in their order.
-    ///
-    /// It is refused with `too_many` when as many wait as may, and with `closing` when the pool is closed before its turn has come. A panic is
-    /// an `internal` failure and ends nothing else. Work that nobody waits for any more is not begun.
+    /// Runs `work` for no client in particular: see [`run_for`](Self::run_for).
     pub async fn run<T: Send + 'static>(
         &self,
         priority: Priority,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
+        self.run_for(priority, None, work).await
+    }
+
+    /// Runs `work` on one of the threads when its turn comes: plays before studies, and within a
+    /// kind the addresses in turn, each with its jobs in order.
+    ///
+    /// It fails with `too_many` if the queue is full, and with `closing` if the pool is closed
+    /// before the job's turn. A panic becomes an `internal` failure and affects nothing else. A job
+    /// whose caller has gone is skipped.
+    pub async fn run_for<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        owner: Option<IpAddr>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
         let (answer, answered) = oneshot::channel();
         self.put(
             priority,
+            owner,
             Box::new(move || {
                 if !answer.is_closed() {
-                    // The other side may have gone meanwhile: then nobody misses the answer.
+                    // The caller may have gone in the meantime, and needs no answer then.
                     let _ = answer.send(catch_unwind(AssertUnwindSafe(work)));
                 }
             }),
@@ -156,34 +173,36 @@ impl Thinking {
         }
     }
 
-    fn put(&self, priority: Priority, job: Job) -> Result<(), Failure> {
-        let mut desk = self.shared.desk();
-        if desk.closed {
+    fn put(&self, priority: Priority, owner: Owner, job: Job) -> Result<(), Failure> {
+        let mut jobs = self.shared.queue();
+        if jobs.closed {
             return Err(closing());
         }
-        if desk.row(priority).len() >= self.queue {
+        if jobs.waiting(priority).len() >= self.max_waiting {
             counter!("ennead_thinking_refused", "priority" => priority.name()).increment(1);
-            let message = format!("{} wait to be thought about already: try again soon", self.queue);
+            let message =
+                format!("{} wait to be thought about already: try again soon", self.max_waiting);
             return Err(Failure::new(Code::TooMany, message));
         }
-        desk.row(priority).push_back(job);
-        desk.report(priority);
-        self.shared.news.notify_one();
+        jobs.waiting(priority).push(owner, job);
+        jobs.report(priority);
+        self.shared.changed.notify_one();
         Ok(())
     }
 
-    /// Takes nothing more, drops what waits, and lets the threads end after what they are at, which its budget bounds.
+    /// Accepts no more jobs, drops the waiting ones, and lets the threads end after their current
+    /// job, which its budget bounds.
     pub fn close(&self) {
-        let mut desk = self.shared.desk();
-        desk.closed = true;
+        let mut jobs = self.shared.queue();
+        jobs.closed = true;
         let dropped = [Priority::Play, Priority::Study].map(|priority| {
-            let row = std::mem::take(desk.row(priority));
-            desk.report(priority);
+            let row = std::mem::take(jobs.waiting(priority));
+            jobs.report(priority);
             row
         });
-        drop(desk);
+        drop(jobs);
         drop(dropped);
-        self.shared.news.notify_all();
+        self.shared.changed.notify_all();
     }
 }
 
@@ -193,19 +212,19 @@ impl Drop for Thinking {
     }
 }
 
-/// What each thread does.
+/// The main loop of a thread.
 fn think(shared: &Shared) {
     be_nice();
     while let Some(job) = shared.wait() {
         let running = gauge!("ennead_thinking_running");
         running.increment(1.0);
-        // The job catches what its work throws; this is for an answer that cannot even be dropped.
+        // The job catches panics of its work; this catches panics while its result is dropped.
         let _ = catch_unwind(AssertUnwindSafe(job));
         running.decrement(1.0);
     }
 }
 
-/// Steps back behind the threads of the network where the system can do that for a single thread.
+/// Lowers the priority of this thread, on systems where threads have their own.
 fn be_nice() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
@@ -216,8 +235,10 @@ fn closing() -> Failure {
 }
 
 fn panicked(priority: Priority, panic: &(dyn std::any::Any + Send)) -> Failure {
-    let text =
-        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     error!(priority = priority.name(), panic = text.unwrap_or("no text"), "thinking has failed");
     Failure::new(Code::Internal, "thinking has failed: it is in the log")
 }
@@ -245,9 +266,9 @@ mod tests {
         (thinking, release)
     }
 
-    /// Waits until so many jobs of a kind wait.
+    /// Waits until this many jobs of a kind are queued.
     async fn until_waiting(thinking: &Thinking, priority: Priority, count: usize) {
-        while thinking.shared.desk().row(priority).len() != count {
+        while thinking.shared.queue().waiting(priority).len() != count {
             tokio::task::yield_now().await;
         }
     }
@@ -257,10 +278,11 @@ mod tests {
         let (thinking, release) = busy(8).await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        for (number, priority) in
-            [Priority::Study, Priority::Study, Priority::Play, Priority::Play].into_iter().enumerate()
+        for (number, priority) in [Priority::Study, Priority::Study, Priority::Play, Priority::Play]
+            .into_iter()
+            .enumerate()
         {
-            let waiting = thinking.shared.desk().row(priority).len();
+            let waiting = thinking.shared.queue().waiting(priority).len();
             let (pool, order) = (Arc::clone(&thinking), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
                 pool.run(priority, move || order.lock().unwrap().push(number)).await.unwrap();
@@ -275,13 +297,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_queue_refuses_and_leaves_room_for_the_other_kind() {
+    async fn a_full_queue_rejects_jobs_and_leaves_room_for_the_other_kind() {
         let (thinking, release) = busy(1).await;
         let pool = Arc::clone(&thinking);
         let waits = tokio::spawn(async move { pool.run(Priority::Study, || 1).await });
         until_waiting(&thinking, Priority::Study, 1).await;
         let refused = thinking.run(Priority::Study, || 2).await.unwrap_err();
-        assert_eq!(refused.to_string(), "too_many: 1 wait to be thought about already: try again soon");
+        assert_eq!(
+            refused.to_string(),
+            "too_many: 1 wait to be thought about already: try again soon"
+        );
         let pool = Arc::clone(&thinking);
         let plays = tokio::spawn(async move { pool.run(Priority::Play, || 3).await });
         until_waiting(&thinking, Priority::Play, 1).await;
@@ -292,13 +317,14 @@ mod tests {
     #[tokio::test]
     async fn a_panic_is_a_failure_and_the_thread_lives_on() {
         let thinking = Thinking::new(1, 4).unwrap();
-        let failure = thinking.run(Priority::Play, || panic!("on purpose")).await.map(|()| 0).unwrap_err();
+        let failure =
+            thinking.run(Priority::Play, || panic!("on purpose")).await.map(|()| 0).unwrap_err();
         assert_eq!(failure.to_string(), "internal: thinking has failed: it is in the log");
         assert_eq!(thinking.run(Priority::Play, || 5).await, Ok(5));
     }
 
     #[tokio::test]
-    async fn closing_drops_what_waits_and_ends_what_runs() {
+    async fn closing_drops_waiting_jobs() {
         let (thinking, release) = busy(4).await;
         let pool = Arc::clone(&thinking);
         let waits = tokio::spawn(async move { pool.run(Priority::Play, || 1).await });
@@ -310,10 +336,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nothing_is_done_for_who_has_gone() {
+    async fn jobs_of_callers_that_have_gone_are_skipped() {
         let (thinking, release) = busy(4).await;
         let (pool, (done, was_done)) = (Arc::clone(&thinking), mpsc::channel());
-        let gone = tokio::spawn(async move { pool.run(Priority::Play, move || done.send(())).await });
+        let gone =
+            tokio::spawn(async move { pool.run(Priority::Play, move || done.send(())).await });
         until_waiting(&thinking, Priority::Play, 1).await;
         gone.abort();
         assert!(gone.await.unwrap_err().is_cancelled());

@@ -1,4 +1,4 @@
-//! The 3T engine: the best move, and chance among equals.
+//! The 3T engine: the best moves, and a random choice among equals.
 
 use std::cmp::Ordering;
 
@@ -10,20 +10,23 @@ use crate::solution::{after, lose_depth, win_depth};
 /// A best child of a position, and the options that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// The child's node.
+    /// The number of the child's node.
     pub child: u32,
-    /// The options of the real position that lead to it or to a position symmetric to it, in ascending order; at least one.
+    /// The options of the actual position that lead to the child or a position symmetric to it, in
+    /// ascending order; never empty.
     pub options: Vec<u32>,
 }
 
 impl<G: Symmetric> Solution<G> {
-    /// The children that the engine takes for equally good: those with the highest score, of these the ones that win soonest
-    /// or lose latest. In ascending order; none if the game is over or there is no such node.
+    /// The children that the engine considers equally good: those with the highest score, and of
+    /// these the ones that win soonest or lose latest. In ascending order; empty if the game is
+    /// over or the node does not exist.
     pub fn best_children(&self, node: u32) -> Vec<u32> {
         let Some(node) = self.node(node) else { return Vec::new() };
         let mut best: Vec<u32> = Vec::new();
         for child in node.next_states {
-            let order = best.first().map_or(Ordering::Greater, |other| self.compare(*child, *other));
+            let order =
+                best.first().map_or(Ordering::Greater, |other| self.compare(*child, *other));
             if order.is_gt() {
                 best.clear();
             }
@@ -34,22 +37,23 @@ impl<G: Symmetric> Solution<G> {
         best
     }
 
-    /// Which of two nodes is the better move to have made.
+    /// Compares two nodes as moves just made; the better one is greater.
     fn compare(&self, one: u32, other: u32) -> Ordering {
         self.score(one)
             .total_cmp(&self.score(other))
-            .then_with(|| self.patience(one).cmp(&self.patience(other)))
+            .then_with(|| self.tie_break(one).cmp(&self.tie_break(other)))
     }
 
-    /// A late loss is better than an early one, an early win better than a late one.
-    fn patience(&self, node: u32) -> i64 {
+    /// Ranks nodes of equal score: an early win is better than a late one, a late loss better than
+    /// an early one.
+    fn tie_break(&self, node: u32) -> i64 {
         let value = self.values()[node as usize];
         let win = win_depth(value).map(|depth| -i64::from(depth));
         win.or(lose_depth(value).map(i64::from)).unwrap_or(0)
     }
 
-    /// The best children of any position, canonical or not, with the options that lead to them; empty if the game is over, none if
-    /// play cannot reach the position.
+    /// The best children of any position, canonical or not, with the options that lead to them.
+    /// Empty if the game is over, `None` if the position is unreachable.
     pub fn best(&self, position: &G) -> Option<Vec<Best>> {
         let children = self.best_children(self.graph().find(position)?);
         let mut best: Vec<Best> =
@@ -63,8 +67,9 @@ impl<G: Symmetric> Solution<G> {
         Some(best)
     }
 
-    /// The engine's choice: one number is drawn for the child among the best, and one for the option among those that lead to it.
-    /// None if the game is over or play cannot reach the position.
+    /// The engine's choice, made with two random numbers: one picks the child among the best, the
+    /// other the option among those that lead to it. `None` if the game is over or the position is
+    /// unreachable.
     pub fn choose(&self, position: &G, random: &mut dyn Random) -> Option<u32> {
         let best = self.best(position)?;
         let child = pick(&best, random)?;

@@ -1,4 +1,4 @@
-//! A solved graph for other programs: Graphviz and JSON.
+//! Export of a solved graph as Graphviz and JSON.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{Node, Solution, Value};
 
-/// A solved graph in the language of Graphviz. Write it with `Display`: it is never held as a whole.
+/// A solved graph in the Graphviz language, written on the fly by `Display`.
 #[derive(Clone, Copy, Debug)]
 pub struct Dot<'a, G: Symmetric, L> {
     solution: &'a Solution<G>,
@@ -15,8 +15,8 @@ pub struct Dot<'a, G: Symmetric, L> {
 }
 
 impl<G: Symmetric> Solution<G> {
-    /// The graph for Graphviz; `label` says what a position looks like. Nodes that the maker wins by force are green, those that
-    /// the maker loses red, and ends have a double border.
+    /// The graph in the Graphviz language; `label` formats a position. Nodes that the maker wins by
+    /// force are green, those that the maker loses red, and final positions have a double border.
     ///
     /// ```
     /// use ennead_solve::{DEFAULT_LIMIT, Solution};
@@ -24,14 +24,14 @@ impl<G: Symmetric> Solution<G> {
     /// let solution = Solution::<Ttt>::solve(&(), DEFAULT_LIMIT)?;
     /// let dot = solution.dot(|board: &Ttt| board.to_string()).to_string();
     /// assert!(dot.starts_with("digraph \"ttt\" {\n  node [shape=box"));
-    /// assert!(dot.contains("\n  n0 [label=\".........\\ndraw\"];\n  n0 -> n1;\n  n0 -> n2;\n  n0 -> n3;\n"));
+    /// assert!(dot.contains("\n  n0 [label=\".........\\ndraw\"];\n  n0 -> n1;\n  n0 -> n2;\n"));
     /// # Ok::<(), ennead_solve::GraphError>(())
     /// ```
     pub fn dot<L: Fn(&G) -> String>(&self, label: L) -> Dot<'_, G, L> {
         Dot { solution: self, label }
     }
 
-    /// The graph as JSON: the game, its size and every node as [`Node::to_json`] shows it.
+    /// The graph as JSON: the game, the number of edges, and every node as in [`Node::to_json`].
     pub fn to_json(&self, label: impl Fn(&G) -> String) -> Json {
         let nodes: Vec<Json> = self.nodes().map(|node| node.to_json(&label)).collect();
         json!({ "game": G::ID, "edges": self.graph().edges(), "nodes": nodes })
@@ -67,7 +67,7 @@ impl<G: Symmetric, L: Fn(&G) -> String> Dot<'_, G, L> {
     }
 }
 
-/// Text between double quotes.
+/// Escapes text for a string between double quotes.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

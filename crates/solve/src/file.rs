@@ -1,7 +1,8 @@
-//! A solved game as a file; FORMAT.md has the diagram.
+//! Files of solved values, as described in FORMAT.md.
 //!
-//! The rules give the nodes, their order and the edges, and the values give the scores. So the file holds the values and what
-//! says whose they are, and loading holds them against the rules: a file is never believed.
+//! The rules determine the nodes, their order and the edges, and the values determine the scores.
+//! So the file holds only the values and the game that they belong to. Loading never trusts a file:
+//! it solves the game and compares every value.
 
 use ennead_bits::{BitReader, BitWriter, bits_for};
 use ennead_game::{Header, HeaderError, Symmetric};
@@ -16,12 +17,12 @@ const HEADER_AT: usize = VERSION_AT + 1;
 const NUMBER_BYTES: usize = 4;
 const CHECKSUM_BYTES: usize = 4;
 
-/// Bytes that are no file of solved values.
+/// Bytes that are not a file of solved values.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
-    /// The file does not begin as it should.
+    /// The file does not begin with the magic number.
     #[error(
-        "not a file of solved values: byte {at} is {found:#04x}, but the file begins with the letters ENNV"
+        "not a file of solved values: byte {at} is {found:#04x}, but such a file begins with ENNV"
     )]
     Magic {
         /// Offset of the first wrong byte.
@@ -29,90 +30,92 @@ pub enum FileError {
         /// The byte.
         found: u8,
     },
-    /// Another version.
-    #[error("version {0} (byte {VERSION_AT}) is not known: this is version {VERSION}")]
+    /// The version is not supported.
+    #[error("version {0} (byte {VERSION_AT}) is not supported: expected version {VERSION}")]
     Version(u8),
-    /// Game or set-up cannot be read.
+    /// The game or set-up is invalid.
     #[error("{0} (counted from byte {HEADER_AT})")]
     Header(#[from] HeaderError),
-    /// The values are of another game.
+    /// The values belong to another game.
     #[error("game number {found} (byte {HEADER_AT}) is not {game}, which has number {wanted}")]
     Game {
-        /// The number in the file.
+        /// The game number in the file.
         found: u8,
-        /// The game asked for.
+        /// The game that was expected.
         game: &'static str,
-        /// Its number.
+        /// The number of that game.
         wanted: u8,
     },
-    /// The header says that a match is not over.
-    #[error("byte {HEADER_AT} says that a match is not over, but values are not of a match")]
+    /// The header marks an unfinished match.
+    #[error("byte {HEADER_AT} marks an unfinished match, but the file holds values, not a match")]
     Unfinished,
     /// The file ends early.
-    #[error("cut short: {field} from byte {at} to {end}, but the file has {length} byte(s)")]
+    #[error("cut short: no room for {field} (bytes {at} to {}) in {length} byte(s)", .end - 1)]
     Cut {
-        /// What is missing.
+        /// The missing part.
         field: &'static str,
-        /// Where it begins.
+        /// Offset of its first byte.
         at: usize,
-        /// The first byte after it.
+        /// Offset of the first byte after it.
         end: u64,
-        /// How long the file is.
+        /// Length of the file.
         length: usize,
     },
-    /// The file goes on after its end.
+    /// Bytes follow the end of the file.
     #[error("{extra} byte(s) too many from byte {at}")]
     Trailing {
-        /// Where the file should end.
+        /// Offset at which the file should end.
         at: usize,
-        /// How many bytes follow.
+        /// Number of bytes that follow.
         extra: usize,
     },
-    /// The checksum does not fit.
-    #[error("checksum {stored:#010x} (byte {at}) does not fit the bytes before it, which have {right:#010x}")]
+    /// The checksum does not match.
+    #[error(
+        "checksum {stored:#010x} (byte {at}) does not match the bytes before it: {right:#010x}"
+    )]
     Checksum {
-        /// Where it is.
+        /// Offset of the checksum.
         at: usize,
-        /// The one in the file.
+        /// The checksum in the file.
         stored: u32,
-        /// The one of the bytes.
+        /// The checksum of the preceding bytes.
         right: u32,
     },
-    /// The game cannot be solved from the set-up in the file.
+    /// The game with the set-up in the file cannot be solved.
     #[error(transparent)]
     Graph(GraphError),
-    /// Another number of nodes than the game has.
-    #[error("{stored} nodes (byte {at}) are not what the rules give: {right}")]
+    /// The number of nodes contradicts the rules.
+    #[error("{stored} nodes (byte {at}), but the game has {right}")]
     Count {
-        /// Where the number is.
+        /// Offset of the number.
         at: usize,
         /// The number in the file.
         stored: u32,
-        /// The right number.
+        /// The number according to the rules.
         right: String,
     },
-    /// Another longest line than the game has.
-    #[error("a longest line of {stored} (byte {at}) is not what the rules give: {right}")]
+    /// The length of the longest line contradicts the rules.
+    #[error("a longest line of {stored} (byte {at}), but the longest line of the game has {right}")]
     Longest {
-        /// Where the number is.
+        /// Offset of the number.
         at: usize,
         /// The number in the file.
         stored: u32,
-        /// The right number.
+        /// The number according to the rules.
         right: u32,
     },
-    /// A value is wrong.
-    #[error("node {node} (from byte {at}) has code {stored}, but the rules give {right}: {value}")]
+    /// A value contradicts the rules.
+    #[error("node {node} (from byte {at}) has code {stored}, but its value is {right}: {value}")]
     Value {
-        /// The byte in which the code begins.
+        /// Offset of the byte in which the code begins.
         at: usize,
         /// The node.
         node: u32,
         /// The code in the file.
         stored: u64,
-        /// The right code.
+        /// The code according to the rules.
         right: u64,
-        /// What it stands for.
+        /// The value of that code.
         value: Value,
     },
     /// A bit after the last value is set.
@@ -121,7 +124,7 @@ pub enum FileError {
 }
 
 impl<G: Symmetric> Solution<G> {
-    /// The solved game as a file.
+    /// Encodes the solved game as a file.
     ///
     /// ```
     /// use ennead_solve::{DEFAULT_LIMIT, Solution};
@@ -134,7 +137,8 @@ impl<G: Symmetric> Solution<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn save(&self) -> Vec<u8> {
-        let header = Header { game: G::NUMBER, setup: self.graph().setup().clone(), unfinished: None };
+        let header =
+            Header { game: G::NUMBER, setup: self.graph().setup().clone(), unfinished: None };
         let mut bytes = [&MAGIC[..], &[VERSION], &header.encode()].concat();
         bytes.extend((self.graph().len() as u32).to_be_bytes());
         bytes.extend(self.longest().to_be_bytes());
@@ -148,26 +152,27 @@ impl<G: Symmetric> Solution<G> {
         bytes
     }
 
-    /// Reads what [`save`](Self::save) has written, solves the game and compares every value.
+    /// Decodes the output of [`save`](Self::save), solves the game and compares every value.
     ///
-    /// Time and memory are in proportion to the input: the game is solved only as far as the file has values.
+    /// Time and memory are proportional to the input: the game is solved only up to the number of
+    /// nodes in the file.
     pub fn load(bytes: &[u8]) -> Result<Self, FileError> {
-        let parts = Parts::read(bytes, G::ID, G::NUMBER)?;
-        let solution = match Self::solve(&parts.header.setup, parts.count as usize) {
+        let file = ParsedFile::read(bytes, G::ID, G::NUMBER)?;
+        let solution = match Self::solve(&file.header.setup, file.count as usize) {
             Err(GraphError::TooLarge { limit, .. }) => {
-                return Err(parts.wrong_count(format!("more than {limit}")));
+                return Err(file.wrong_count(format!("more than {limit}")));
             }
             other => other.map_err(FileError::Graph)?,
         };
-        if solution.graph().len() != parts.count as usize {
-            return Err(parts.wrong_count(solution.graph().len().to_string()));
+        if solution.graph().len() != file.count as usize {
+            return Err(file.wrong_count(solution.graph().len().to_string()));
         }
         let right = solution.longest();
-        if parts.longest != right {
-            let at = parts.count_at + NUMBER_BYTES;
-            return Err(FileError::Longest { at, stored: parts.longest, right });
+        if file.longest != right {
+            let at = file.count_at + NUMBER_BYTES;
+            return Err(FileError::Longest { at, stored: file.longest, right });
         }
-        parts.compare(solution.values())?;
+        file.compare(solution.values())?;
         Ok(solution)
     }
 
@@ -177,7 +182,7 @@ impl<G: Symmetric> Solution<G> {
     }
 }
 
-/// The number that stands for a value.
+/// The code of a value.
 fn code(value: Value) -> u64 {
     match value {
         Value::Draw => 0,
@@ -186,13 +191,13 @@ fn code(value: Value) -> u64 {
     }
 }
 
-/// The width of a code: a draw, and a loss and a win in every number of moves up to `longest`.
+/// The width of a code that distinguishes a draw, and a loss and a win in up to `longest` moves.
 fn code_width(longest: u32) -> u32 {
     bits_for(1 + 2 * (u64::from(longest) + 1))
 }
 
-/// A file whose outer form is right.
-struct Parts<'a, S> {
+/// A file whose structure and checksum are valid; its values are not checked yet.
+struct ParsedFile<'a, S> {
     header: Header<S>,
     count_at: usize,
     count: u32,
@@ -200,7 +205,7 @@ struct Parts<'a, S> {
     codes: &'a [u8],
 }
 
-impl<'a, S: ennead_game::Setup> Parts<'a, S> {
+impl<'a, S: ennead_game::Setup> ParsedFile<'a, S> {
     fn read(bytes: &'a [u8], game: &'static str, number: u8) -> Result<Self, FileError> {
         check_magic(bytes)?;
         let rest = bytes.get(HEADER_AT..).unwrap_or_default();
@@ -212,19 +217,19 @@ impl<'a, S: ennead_game::Setup> Parts<'a, S> {
             return Err(FileError::Unfinished);
         }
         let count_at = HEADER_AT + length;
-        let count = read_u32(bytes, count_at, "the number of nodes goes")?;
-        let longest = read_u32(bytes, count_at + NUMBER_BYTES, "the longest line goes")?;
+        let count = read_u32(bytes, count_at, "the number of nodes")?;
+        let longest = read_u32(bytes, count_at + NUMBER_BYTES, "the longest line")?;
         let codes_at = count_at + 2 * NUMBER_BYTES;
         let codes_end = check_length(bytes, codes_at, count, longest)?;
-        check_sum(bytes, codes_end)?;
-        Ok(Parts { header, count_at, count, longest, codes: &bytes[codes_at..codes_end] })
+        check_checksum(bytes, codes_end)?;
+        Ok(ParsedFile { header, count_at, count, longest, codes: &bytes[codes_at..codes_end] })
     }
 
     fn wrong_count(&self, right: String) -> FileError {
         FileError::Count { at: self.count_at, stored: self.count, right }
     }
 
-    /// Holds every code against the value that the rules give.
+    /// Compares every code with the value according to the rules.
     fn compare(&self, values: &[Value]) -> Result<(), FileError> {
         let codes_at = self.count_at + 2 * NUMBER_BYTES;
         let width = code_width(self.longest);
@@ -240,7 +245,11 @@ impl<'a, S: ennead_game::Setup> Parts<'a, S> {
                 }
             }
         }
-        if reader.rest_is_zero() { Ok(()) } else { Err(FileError::Padding(codes_at + self.codes.len() - 1)) }
+        if reader.rest_is_zero() {
+            Ok(())
+        } else {
+            Err(FileError::Padding(codes_at + self.codes.len() - 1))
+        }
     }
 }
 
@@ -254,7 +263,7 @@ fn check_magic(bytes: &[u8]) -> Result<(), FileError> {
         Some(&VERSION) => Ok(()),
         Some(version) => Err(FileError::Version(*version)),
         None => Err(FileError::Cut {
-            field: "letters and version go",
+            field: "magic number and version",
             at: 0,
             end: HEADER_AT as u64,
             length: bytes.len(),
@@ -262,14 +271,20 @@ fn check_magic(bytes: &[u8]) -> Result<(), FileError> {
     }
 }
 
-/// Checks that the codes and the checksum take all that is left, and says where the codes end.
-fn check_length(bytes: &[u8], codes_at: usize, count: u32, longest: u32) -> Result<usize, FileError> {
+/// Checks that the codes and the checksum take exactly the rest of the file; returns the end of the
+/// codes.
+fn check_length(
+    bytes: &[u8],
+    codes_at: usize,
+    count: u32,
+    longest: u32,
+) -> Result<usize, FileError> {
     let bits = u64::from(count) * u64::from(code_width(longest));
     let codes_end = codes_at as u64 + bits.div_ceil(8);
     let end = codes_end + CHECKSUM_BYTES as u64;
     let length = bytes.len();
     if (length as u64) < end {
-        return Err(FileError::Cut { field: "values and checksum go", at: codes_at, end, length });
+        return Err(FileError::Cut { field: "values and checksum", at: codes_at, end, length });
     }
     if length as u64 > end {
         return Err(FileError::Trailing { at: end as usize, extra: length - end as usize });
@@ -277,8 +292,8 @@ fn check_length(bytes: &[u8], codes_at: usize, count: u32, longest: u32) -> Resu
     Ok(codes_end as usize)
 }
 
-fn check_sum(bytes: &[u8], at: usize) -> Result<(), FileError> {
-    let stored = read_u32(bytes, at, "the checksum goes")?;
+fn check_checksum(bytes: &[u8], at: usize) -> Result<(), FileError> {
+    let stored = read_u32(bytes, at, "the checksum")?;
     let right = crc32fast::hash(&bytes[..at]);
     if stored == right { Ok(()) } else { Err(FileError::Checksum { at, stored, right }) }
 }
@@ -286,6 +301,8 @@ fn check_sum(bytes: &[u8], at: usize) -> Result<(), FileError> {
 fn read_u32(bytes: &[u8], at: usize, field: &'static str) -> Result<u32, FileError> {
     match bytes.get(at..).and_then(<[u8]>::first_chunk) {
         Some(four) => Ok(u32::from_be_bytes(*four)),
-        None => Err(FileError::Cut { field, at, end: (at + NUMBER_BYTES) as u64, length: bytes.len() }),
+        None => {
+            Err(FileError::Cut { field, at, end: (at + NUMBER_BYTES) as u64, length: bytes.len() })
+        }
     }
 }

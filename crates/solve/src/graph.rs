@@ -1,4 +1,4 @@
-//! Every position that play can reach, up to symmetry.
+//! Graphs of all reachable positions, up to symmetry.
 
 use std::collections::hash_map::Entry;
 
@@ -6,23 +6,23 @@ use ennead_game::{Outcome, Seat, Symmetric, Turn};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-/// How many positions to allow where nobody says otherwise.
+/// Default limit for the number of positions.
 pub const DEFAULT_LIMIT: usize = 1_000_000;
 
 /// A game that cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GraphError {
-    /// There are more positions than allowed.
+    /// The game has more positions than the limit.
     #[error(
-        "{game} has more than {limit} positions up to symmetry: it is too large to solve within this limit"
+        "{game} has more than {limit} positions up to symmetry, which is the limit for solving it"
     )]
     TooLarge {
         /// The game.
         game: &'static str,
-        /// How many positions were allowed.
+        /// The highest number of positions allowed.
         limit: usize,
     },
-    /// Chance decides.
+    /// The game contains chance.
     #[error("{game} cannot be solved: chance decides at position {key}")]
     Chance {
         /// The game.
@@ -30,40 +30,42 @@ pub enum GraphError {
         /// The position's key.
         key: String,
     },
-    /// There are more than two seats, or they do not move in turn.
-    #[error("{game} cannot be solved: at position {key} its two seats do not move in turn")]
+    /// The game has more than two seats, or they do not alternate.
+    #[error("{game} cannot be solved: at position {key} its two seats do not alternate")]
     NotInTurn {
         /// The game.
         game: &'static str,
         /// The position's key.
         key: String,
     },
-    /// A position can come back.
+    /// A position can occur again.
     #[error(
-        "{game} cannot be solved: play can go in circles, and only {free} of {nodes} positions come before any circle"
+        "{game} cannot be solved: play can repeat, and only {free} of {nodes} positions precede \
+         every cycle"
     )]
     Circle {
         /// The game.
         game: &'static str,
-        /// How many positions no circle leads to.
+        /// Number of positions that no cycle leads to.
         free: usize,
-        /// How many positions there are.
+        /// Number of positions.
         nodes: usize,
     },
 }
 
-/// The graph of canonical positions that can be reached from a set-up.
+/// The graph of canonical positions that are reachable from a set-up.
 ///
-/// Nodes are numbered from 0, the start, in a fixed order: by the length of the longest line of play that leads to them, and
-/// by key within one length. So every child has a higher number than its parents, and in games like tic-tac-toe, where all
-/// lines to a position are equally long, the order is breadth-first. Children are listed once each, in ascending order.
+/// Nodes are numbered from 0, the start, by the length of the longest line of play that leads to
+/// them, then by key. So every child has a higher number than its parents, and in games like
+/// tic-tac-toe, where all lines to a position are equally long, the order is breadth-first.
+/// Children are listed once each, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph<G: Symmetric> {
     setup: G::Setup,
     positions: Vec<G>,
-    /// Who made the move that leads to each position. For the start it is the seat that does not begin.
+    /// The seat whose move leads to each position; for the start, the seat that does not begin.
     makers: Vec<Seat>,
-    children: Lists,
+    children: NodeLists,
     numbers: FxHashMap<G::Key, u32>,
 }
 
@@ -77,26 +79,26 @@ impl<G: Symmetric> Graph<G> {
     /// let error = Graph::<Ttt>::build(&(), 764).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "ttt has more than 764 positions up to symmetry: it is too large to solve within this limit"
+    ///     "ttt has more than 764 positions up to symmetry, which is the limit for solving it"
     /// );
     /// # Ok::<(), ennead_solve::GraphError>(())
     /// ```
     pub fn build(setup: &G::Setup, limit: usize) -> Result<Self, GraphError> {
-        Walk::all(setup, limit.min(u32::MAX as usize))?.into_graph(setup)
+        GraphBuilder::explore(setup, limit.min(u32::MAX as usize))?.into_graph(setup)
     }
 
-    /// How many nodes there are.
-    #[allow(clippy::len_without_is_empty, reason = "there is always the start")]
+    /// Number of nodes.
+    #[allow(clippy::len_without_is_empty, reason = "the start is always a node")]
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// How many edges there are.
+    /// Number of edges.
     pub fn edges(&self) -> usize {
         self.children.items.len()
     }
 
-    /// The set-up that the graph begins with.
+    /// The set-up of the start.
     pub fn setup(&self) -> &G::Setup {
         &self.setup
     }
@@ -104,7 +106,7 @@ impl<G: Symmetric> Graph<G> {
     /// The canonical position of a node.
     ///
     /// # Panics
-    /// If there is no such node. The same holds for the other methods that take a node.
+    /// If the node does not exist, like all methods that take a node.
     pub fn position(&self, node: u32) -> &G {
         &self.positions[node as usize]
     }
@@ -114,37 +116,37 @@ impl<G: Symmetric> Graph<G> {
         &self.positions
     }
 
-    /// Who made the move that leads to a node; for the start, the seat that does not begin.
+    /// The seat whose move leads to a node; for the start, the seat that does not begin.
     pub fn maker(&self, node: u32) -> Seat {
         self.makers[node as usize]
     }
 
-    /// The nodes that one choice leads to, in ascending order: 3T's NextStates.
+    /// The nodes that one choice leads to, in ascending order; 3T calls them NextStates.
     pub fn children(&self, node: u32) -> &[u32] {
         self.children.get(node as usize)
     }
 
-    /// How the game ended, if it is over at a node.
+    /// The outcome, if the game is over at a node.
     pub fn outcome(&self, node: u32) -> Option<Outcome> {
         self.position(node).outcome()
     }
 
-    /// The node of any position, canonical or not; none if play from the set-up cannot reach it.
+    /// The node of any position, canonical or not; `None` if it is unreachable.
     pub fn find(&self, position: &G) -> Option<u32> {
         self.numbers.get(&position.canonical().0.key()).copied()
     }
 }
 
-/// Lists in one vector.
+/// NodeLists of node numbers, stored in one vector.
 #[derive(Clone, Debug, PartialEq)]
-struct Lists {
+struct NodeLists {
     items: Vec<u32>,
     ends: Vec<usize>,
 }
 
-impl Lists {
+impl NodeLists {
     fn new() -> Self {
-        Lists { items: Vec::new(), ends: Vec::new() }
+        NodeLists { items: Vec::new(), ends: Vec::new() }
     }
 
     fn get(&self, list: usize) -> &[u32] {
@@ -152,7 +154,7 @@ impl Lists {
         &self.items[start..self.ends[list]]
     }
 
-    /// Ends the list that has been pushed to `items`, sorted and each item once.
+    /// Ends the list pushed to `items` so far: sorts it and removes duplicates.
     fn end_list(&mut self) {
         let start = self.ends.last().copied().unwrap_or(0);
         self.items[start..].sort_unstable();
@@ -168,33 +170,33 @@ impl Lists {
     }
 }
 
-/// The graph while it grows: nodes in the order in which they were met.
-struct Walk<G: Symmetric> {
+/// A graph under construction, with nodes in the order of discovery.
+struct GraphBuilder<G: Symmetric> {
     limit: usize,
     positions: Vec<G>,
     makers: Vec<Seat>,
-    children: Lists,
+    children: NodeLists,
     numbers: FxHashMap<G::Key, u32>,
 }
 
-impl<G: Symmetric> Walk<G> {
-    fn all(setup: &G::Setup, limit: usize) -> Result<Self, GraphError> {
-        let mut walk = Walk {
+impl<G: Symmetric> GraphBuilder<G> {
+    fn explore(setup: &G::Setup, limit: usize) -> Result<Self, GraphError> {
+        let mut builder = GraphBuilder {
             limit,
             positions: Vec::new(),
             makers: Vec::new(),
-            children: Lists::new(),
+            children: NodeLists::new(),
             numbers: FxHashMap::default(),
         };
         let start = G::new(setup);
         let first = chooser(&start)?.unwrap_or(Seat::FIRST);
-        walk.visit(&start, first.other())?;
+        builder.visit(&start, first.other())?;
         let mut node = 0;
-        while node < walk.positions.len() {
-            walk.expand(node)?;
+        while node < builder.positions.len() {
+            builder.expand(node)?;
             node += 1;
         }
-        Ok(walk)
+        Ok(builder)
     }
 
     /// Visits every child of a node.
@@ -215,11 +217,13 @@ impl<G: Symmetric> Walk<G> {
         Ok(())
     }
 
-    /// The number of a position's canonical form, which is new or known.
+    /// The number of a position's canonical form; adds a node if it is new.
     fn visit(&mut self, position: &G, maker: Seat) -> Result<u32, GraphError> {
         let canonical = position.canonical().0;
         match self.numbers.entry(canonical.key()) {
-            Entry::Occupied(known) if self.makers[*known.get() as usize] == maker => Ok(*known.get()),
+            Entry::Occupied(known) if self.makers[*known.get() as usize] == maker => {
+                Ok(*known.get())
+            }
             Entry::Occupied(_) => Err(not_in_turn(&canonical)),
             Entry::Vacant(_) if self.positions.len() == self.limit => {
                 Err(GraphError::TooLarge { game: G::ID, limit: self.limit })
@@ -261,24 +265,26 @@ impl<G: Symmetric> Walk<G> {
         Ok(levels)
     }
 
-    /// Numbers the nodes anew, in the order that the graph promises.
+    /// Renumbers the nodes in their final order.
     fn into_graph(mut self, setup: &G::Setup) -> Result<Graph<G>, GraphError> {
         let levels = self.levels()?;
         let mut order: Vec<u32> = (0..self.positions.len() as u32).collect();
-        order.sort_by_cached_key(|node| (levels[*node as usize], self.positions[*node as usize].key()));
-        let mut places = vec![0; order.len()];
-        for (place, node) in order.iter().enumerate() {
-            places[*node as usize] = place as u32;
+        order.sort_by_cached_key(|node| {
+            (levels[*node as usize], self.positions[*node as usize].key())
+        });
+        let mut new_numbers = vec![0; order.len()];
+        for (new_number, node) in order.iter().enumerate() {
+            new_numbers[*node as usize] = new_number as u32;
         }
-        let mut children = Lists::new();
+        let mut children = NodeLists::new();
         for node in &order {
-            children
-                .items
-                .extend(self.children.get(*node as usize).iter().map(|child| places[*child as usize]));
+            children.items.extend(
+                self.children.get(*node as usize).iter().map(|child| new_numbers[*child as usize]),
+            );
             children.end_list();
         }
         for number in self.numbers.values_mut() {
-            *number = places[*number as usize];
+            *number = new_numbers[*number as usize];
         }
         Ok(Graph {
             setup: setup.clone(),
@@ -290,12 +296,14 @@ impl<G: Symmetric> Walk<G> {
     }
 }
 
-/// Who chooses at a position: one of two seats, or nobody because it is over.
+/// The seat that chooses at a position; `None` if the game is over.
 fn chooser<G: Symmetric>(position: &G) -> Result<Option<Seat>, GraphError> {
     match position.turn() {
         Turn::Seat(seat) if Seat::BOTH.contains(&seat) => Ok(Some(seat)),
         Turn::Seat(_) => Err(not_in_turn(position)),
-        Turn::Chance => Err(GraphError::Chance { game: G::ID, key: format!("{:?}", position.key()) }),
+        Turn::Chance => {
+            Err(GraphError::Chance { game: G::ID, key: format!("{:?}", position.key()) })
+        }
         Turn::Over(_) => Ok(None),
     }
 }

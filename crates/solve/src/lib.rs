@@ -1,8 +1,9 @@
-//! Exact values of small games.
+//! Exact solutions of small games.
 //!
-//! A [`Graph`] holds every position that play can reach, once for all its symmetric forms. A [`Solution`] adds what each is worth
-//! under perfect play: a [`Value`] for whoever chooses next, and the properties by which the 3T engine ranks its moves
-//! (see [`Node`]). It works for any game of two seats that move in turn, without chance, in which no position comes back.
+//! A [`Graph`] holds every reachable position, once for all its symmetric forms. A [`Solution`]
+//! adds the [`Value`] of each position under perfect play for the seat that chooses next, and the
+//! properties by which the 3T engine ranks moves (see [`Node`]). It works for any game without
+//! chance in which two seats alternate and no position repeats.
 //!
 //! ```
 //! use ennead_game::SplitMix64;
@@ -13,10 +14,11 @@
 //! assert_eq!(solution.graph().len(), 765);
 //! assert_eq!(solution.value(&Ttt::EMPTY), Some(Value::Draw));
 //!
-//! let corner_and_edge: Ttt = "XO.......".parse()?; // a mistake of O's
+//! let corner_and_edge: Ttt = "XO.......".parse()?; // O has made a mistake
 //! assert_eq!(solution.value(&corner_and_edge), Some(Value::Win(5)));
-//! let option = solution.choose(&corner_and_edge, &mut SplitMix64::new(1)).expect("the game is not over");
-//! assert!(solution.moves(&corner_and_edge).expect("reachable").contains(&(option, Value::Win(5))));
+//! let option = solution.choose(&corner_and_edge, &mut SplitMix64::new(1)).expect("not over");
+//! let moves = solution.moves(&corner_and_edge).expect("reachable");
+//! assert!(moves.contains(&(option, Value::Win(5))));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,17 +1,17 @@
-//! One node with all that is known of it.
+//! Nodes of a solved graph.
 
 use ennead_game::{Outcome, Seat};
 use serde_json::{Value as Json, json};
 
 use crate::Value;
 
-/// What 3T writes for a depth that cannot be forced.
+/// The depth that 3T reports for a result that cannot be forced.
 pub const UNFORCED_3T: u32 = 10;
 
-/// One node with all that is known of it.
+/// A node of a solved graph with all its properties.
 ///
-/// `score`, `win_depth` and `lose_depth` belong to the node *as a move just made*: they are those of `maker`, while
-/// `value` is that of the other seat, which chooses next.
+/// `score`, `win_depth` and `lose_depth` describe the node *as a move just made*, from the point of
+/// view of `maker`. `value` is the value for the other seat, which chooses next.
 ///
 /// ```
 /// use ennead_solve::{DEFAULT_LIMIT, Solution, UNFORCED_3T, Value};
@@ -27,28 +27,29 @@ pub const UNFORCED_3T: u32 = 10;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Node<'a, G> {
-    /// Its number.
+    /// Its number in the graph.
     pub number: u32,
     /// Its canonical position.
     pub position: &'a G,
-    /// Who made the move that leads here; for the start, the seat that does not begin.
+    /// The seat whose move leads here; for the start, the seat that does not begin.
     pub maker: Seat,
     /// How the game ended, if it is over.
     pub outcome: Option<Outcome>,
-    /// What the position is worth to the seat that chooses next.
+    /// The value for the seat that chooses next.
     pub value: Value,
-    /// Infinite if the maker wins by force, minus infinite if the maker loses by force, else the mean over the children.
+    /// Infinite if the maker wins by force, minus infinity if the maker loses by force, else the
+    /// mean over the children.
     pub score: f64,
-    /// How many more moves the maker needs to win by force.
+    /// Number of further moves that the maker needs to win by force.
     pub win_depth: Option<u32>,
-    /// After how many moves of the other seat the maker loses by force.
+    /// Number of moves after which the other seat wins by force.
     pub lose_depth: Option<u32>,
     /// The nodes that one choice leads to, in ascending order.
     pub next_states: &'a [u32],
 }
 
 impl<G> Node<'_, G> {
-    /// The node as JSON; `label` says what the position looks like.
+    /// The node as JSON; `label` formats the position.
     pub fn to_json(&self, label: impl Fn(&G) -> String) -> Json {
         json!({
             "node": self.number,
@@ -65,7 +66,7 @@ impl<G> Node<'_, G> {
     }
 }
 
-/// The number of the winner, from 1, or `draw`.
+/// The winner's number, counted from 1, or `draw`.
 fn outcome_json(outcome: Outcome) -> Json {
     match outcome {
         Outcome::Win(seat) => json!(seat.index() + 1),
@@ -73,17 +74,18 @@ fn outcome_json(outcome: Outcome) -> Json {
     }
 }
 
-/// JSON has no infinite numbers.
+/// The score as JSON, which has no infinite numbers.
 fn score_json(score: f64) -> Json {
     if score.is_finite() { json!(score) } else { json!(if score > 0.0 { "+inf" } else { "-inf" }) }
 }
 
-/// Of `moves` moves after a node, how many the maker makes: the other seat begins.
+/// The number of moves that the maker makes among the `moves` moves after a node, the first of
+/// which is the other seat's.
 pub(crate) const fn of_maker(moves: u32) -> u32 {
     moves / 2
 }
 
-/// Of `moves` moves after a node, how many the other seat makes.
+/// The number of moves that the other seat makes among the `moves` moves after a node.
 pub(crate) const fn of_other(moves: u32) -> u32 {
     moves.div_ceil(2)
 }

@@ -1,7 +1,7 @@
-//! Values and scores of a whole graph, from its ends to its start.
+//! Values and scores of all nodes of a graph, by backward induction.
 //!
-//! Children have higher numbers than their parents, so one pass from the last node to the first meets every child before its
-//! parents. Nothing depends on how the graph was walked.
+//! Children have higher numbers than their parents, so one pass from the last node to the first
+//! visits every child before its parents.
 
 use ennead_game::{Outcome, Symmetric};
 
@@ -18,7 +18,7 @@ pub(crate) fn values<G: Symmetric>(graph: &Graph<G>) -> Vec<Value> {
     values
 }
 
-/// The value of a node where the game is over, to the seat that did not make the last move.
+/// The value of a final node for the seat that did not make the last move.
 fn value_of_end<G: Symmetric>(graph: &Graph<G>, node: u32) -> Value {
     match graph.outcome(node) {
         Some(Outcome::Win(seat)) if seat == graph.maker(node) => Value::Loss(0),
@@ -27,21 +27,24 @@ fn value_of_end<G: Symmetric>(graph: &Graph<G>, node: u32) -> Value {
     }
 }
 
-/// The 3T score of every node: infinite where the maker wins or loses by force, a mean over the children elsewhere.
+/// The 3T score of every node: infinite where the maker wins or loses by force, elsewhere a mean
+/// over the children.
 ///
-/// Means are exact fractions while they are small, since floats would tell equal means apart by how they were added up: 7/12
-/// comes out in two ways in tic-tac-toe. Means of larger denominators are added in ascending order of the children.
+/// Means are exact fractions while their denominators are small: floats would distinguish equal
+/// means by the order of summation, and in tic-tac-toe 7/12 occurs as two different sums. Means
+/// with larger denominators are summed in ascending order of the children.
 pub(crate) fn scores<G: Symmetric>(graph: &Graph<G>, values: &[Value]) -> Vec<f64> {
-    let mut counts = vec![Count::Exact(Fraction::ZERO); graph.len()];
+    let mut terms = vec![MeanTerm::Exact(Fraction::ZERO); graph.len()];
     let mut scores = vec![0.0; graph.len()];
     for node in (0..graph.len() as u32).rev() {
         let at = node as usize;
-        (scores[at], counts[at]) = match values[at] {
-            // Never counted: a node with such a child is lost.
-            Value::Loss(_) => (f64::INFINITY, Count::Exact(Fraction::ZERO)),
-            Value::Win(_) => (f64::NEG_INFINITY, Count::Exact(Fraction::ONE)),
+        (scores[at], terms[at]) = match values[at] {
+            // Never used in a mean: the parent of such a node is won for the seat that chooses
+            // there.
+            Value::Loss(_) => (f64::INFINITY, MeanTerm::Exact(Fraction::ZERO)),
+            Value::Win(_) => (f64::NEG_INFINITY, MeanTerm::Exact(Fraction::ONE)),
             Value::Draw => {
-                let mean = mean(graph.children(node).iter().map(|child| counts[*child as usize]));
+                let mean = mean(graph.children(node).iter().map(|child| terms[*child as usize]));
                 (mean.to_f64(), mean)
             }
         };
@@ -49,35 +52,36 @@ pub(crate) fn scores<G: Symmetric>(graph: &Graph<G>, values: &[Value]) -> Vec<f6
     scores
 }
 
-/// What a node counts in the mean of its parents: 1 if it is lost, else its score, which is never below 0.
+/// A node's contribution to the mean of its parents: 1 if its maker loses, else its score, which is
+/// never negative.
 #[derive(Clone, Copy)]
-enum Count {
+enum MeanTerm {
     Exact(Fraction),
     Rounded(f64),
 }
 
-impl Count {
+impl MeanTerm {
     fn to_f64(self) -> f64 {
         match self {
-            Count::Exact(fraction) => fraction.to_f64(),
-            Count::Rounded(number) => number,
+            MeanTerm::Exact(fraction) => fraction.to_f64(),
+            MeanTerm::Rounded(number) => number,
         }
     }
 
     fn exact(self) -> Option<Fraction> {
         match self {
-            Count::Exact(fraction) => Some(fraction),
-            Count::Rounded(_) => None,
+            MeanTerm::Exact(fraction) => Some(fraction),
+            MeanTerm::Rounded(_) => None,
         }
     }
 }
 
-fn mean(children: impl ExactSizeIterator<Item = Count> + Clone) -> Count {
+fn mean(children: impl ExactSizeIterator<Item = MeanTerm> + Clone) -> MeanTerm {
     let number = children.len();
     if number == 0 {
-        return Count::Exact(Fraction::ZERO);
+        return MeanTerm::Exact(Fraction::ZERO);
     }
-    let exact = Fraction::mean(children.clone().map(Count::exact), number as u64);
+    let exact = Fraction::mean(children.clone().map(MeanTerm::exact), number as u64);
     let rounded = || children.fold(0.0, |sum, count| sum + count.to_f64()) / number as f64;
-    exact.map_or_else(|| Count::Rounded(rounded()), Count::Exact)
+    exact.map_or_else(|| MeanTerm::Rounded(rounded()), MeanTerm::Exact)
 }

@@ -1,11 +1,11 @@
-//! A solved game.
+//! Solved games.
 
 use ennead_game::Symmetric;
 
 use crate::node::{of_maker, of_other};
 use crate::{Graph, GraphError, Node, Value, score};
 
-/// A graph with the value of every node. See the [crate example](crate).
+/// A graph with the value of every node; see the [crate example](crate).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<G: Symmetric> {
     graph: Graph<G>,
@@ -26,17 +26,17 @@ impl<G: Symmetric> Solution<G> {
         Solution { graph, values, scores }
     }
 
-    /// The graph.
+    /// The solved graph.
     pub fn graph(&self) -> &Graph<G> {
         &self.graph
     }
 
-    /// The value of every node, in order, each to the seat that chooses next there.
+    /// The values of all nodes in order, each for the seat that chooses next.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// A node with all that is known of it, if there is one with this number.
+    /// The node with this number, if it exists.
     pub fn node(&self, number: u32) -> Option<Node<'_, G>> {
         let value = *self.values.get(number as usize)?;
         Some(Node {
@@ -52,7 +52,7 @@ impl<G: Symmetric> Solution<G> {
         })
     }
 
-    /// The node of any position, canonical or not; none if play from the set-up cannot reach it.
+    /// The node of any position, canonical or not; `None` if it is unreachable.
     pub fn node_of(&self, position: &G) -> Option<Node<'_, G>> {
         self.node(self.graph.find(position)?)
     }
@@ -62,21 +62,24 @@ impl<G: Symmetric> Solution<G> {
         (0..self.graph.len() as u32).filter_map(|number| self.node(number))
     }
 
-    /// What a position, canonical or not, is worth to the seat that chooses next; none if play cannot reach it.
+    /// The value of any position, canonical or not, for the seat that chooses next; `None` if it is
+    /// unreachable.
     pub fn value(&self, position: &G) -> Option<Value> {
         Some(self.values[self.graph.find(position)? as usize])
     }
 
-    /// Every option of a position, canonical or not, and what choosing it is worth to the seat that chooses; none if play cannot
-    /// reach the position.
+    /// All options of any position, canonical or not, with their values for the seat that chooses;
+    /// `None` if the position is unreachable.
     pub fn moves(&self, position: &G) -> Option<Vec<(u32, Value)>> {
         self.graph.find(position)?;
-        let children =
-            (0..position.options()).map(|option| (option, self.graph.find(&after(position, option))));
-        children.map(|(option, child)| Some((option, self.values[child? as usize].before()))).collect()
+        let children = (0..position.options())
+            .map(|option| (option, self.graph.find(&after(position, option))));
+        children
+            .map(|(option, child)| Some((option, self.values[child? as usize].before())))
+            .collect()
     }
 
-    /// The 3T score of a node, as a move just made.
+    /// The 3T score of a node as a move just made.
     pub(crate) fn score(&self, node: u32) -> f64 {
         self.scores[node as usize]
     }
@@ -89,7 +92,7 @@ pub(crate) fn after<G: Symmetric>(position: &G, option: u32) -> G {
     next
 }
 
-/// How soon the maker wins, if the seat that is next loses.
+/// Number of moves in which the maker wins by force.
 pub(crate) fn win_depth(value: Value) -> Option<u32> {
     match value {
         Value::Loss(moves) => Some(of_maker(moves)),
@@ -97,7 +100,7 @@ pub(crate) fn win_depth(value: Value) -> Option<u32> {
     }
 }
 
-/// How soon the maker loses, if the seat that is next wins.
+/// Number of moves in which the maker loses by force.
 pub(crate) fn lose_depth(value: Value) -> Option<u32> {
     match value {
         Value::Win(moves) => Some(of_other(moves)),

@@ -1,12 +1,13 @@
-//! What a position is worth.
+//! Values of positions.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What a position is worth under perfect play to the seat that chooses next, with the number of single moves to the end.
-/// The winner hurries and the loser delays. In a position that is over it is the seat that would be next.
+/// The value of a position under perfect play for the seat that chooses next, with the number of
+/// single moves to the end. The winner plays for the shortest line, the loser for the longest. In a
+/// final position it is the value for the seat that would be next.
 ///
-/// Values are ordered from the worst to the best.
+/// Values are ordered from worst to best.
 ///
 /// ```
 /// use ennead_solve::Value;
@@ -18,16 +19,16 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Lost, after this many moves of both seats.
+    /// A loss after this many moves of both seats.
     Loss(u32),
     /// Neither seat can force a win.
     Draw,
-    /// Won, after this many moves of both seats.
+    /// A win after this many moves of both seats.
     Win(u32),
 }
 
 impl Value {
-    /// What a move is worth to whoever makes it, if it leads to a position of this value.
+    /// The value of a move for the seat that makes it, if it leads to a position of this value.
     ///
     /// ```
     /// use ennead_solve::Value;
@@ -42,7 +43,7 @@ impl Value {
         }
     }
 
-    /// How many moves are left until the win or the loss; none for a draw.
+    /// Number of moves until the win or loss; `None` for a draw.
     pub const fn moves(self) -> Option<u32> {
         match self {
             Value::Loss(moves) | Value::Win(moves) => Some(moves),
@@ -59,13 +60,13 @@ impl Value {
         }
     }
 
-    /// A number that is higher for a better value.
+    /// A number that increases with the value.
     const fn rank(self) -> i64 {
-        const BEYOND: i64 = 1 << 32;
+        const ABOVE_ALL_DEPTHS: i64 = 1 << 32;
         match self {
-            Value::Loss(moves) => moves as i64 - BEYOND,
+            Value::Loss(moves) => moves as i64 - ABOVE_ALL_DEPTHS,
             Value::Draw => 0,
-            Value::Win(moves) => BEYOND - moves as i64,
+            Value::Win(moves) => ABOVE_ALL_DEPTHS - moves as i64,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The engine never loses, and takes what is there to win.
+//! The engine never loses, and wins where it can.
 
 mod common;
 
@@ -10,7 +10,8 @@ use ennead_solve::{Solution, Value};
 use ennead_ttt::Ttt;
 use ennead_ttt::formats::rank::all_positions;
 
-/// Every line in which `engine` takes any of its equal choices and the opponent anything at all.
+/// The outcomes of all lines in which `engine` makes any of its equally good choices and the
+/// opponent any choice.
 fn outcomes(solution: &Solution<Ttt>, engine: Seat) -> HashSet<Outcome> {
     let mut ends = HashSet::new();
     let mut met = HashSet::from([Ttt::EMPTY]);
@@ -21,9 +22,12 @@ fn outcomes(solution: &Solution<Ttt>, engine: Seat) -> HashSet<Outcome> {
                 ends.insert(outcome);
                 continue;
             }
-            Turn::Seat(seat) if seat == engine => {
-                solution.best(&board).expect("reachable").into_iter().flat_map(|best| best.options).collect()
-            }
+            Turn::Seat(seat) if seat == engine => solution
+                .best(&board)
+                .expect("reachable")
+                .into_iter()
+                .flat_map(|best| best.options)
+                .collect(),
             _ => (0..board.options()).collect(),
         };
         assert!(!options.is_empty());
@@ -39,7 +43,7 @@ fn outcomes(solution: &Solution<Ttt>, engine: Seat) -> HashSet<Outcome> {
 }
 
 #[test]
-fn never_loses_whatever_the_opponent_does() {
+fn engine_never_loses_against_any_play() {
     let solution = ttt();
     for engine in Seat::BOTH {
         let ends = outcomes(&solution, engine);
@@ -64,7 +68,7 @@ fn every_best_option_has_the_best_value() {
 }
 
 #[test]
-fn best_is_what_the_rule_says() {
+fn best_children_follow_the_rule_of_3t() {
     let solution = ttt();
     for board in all_positions().iter().filter(|board| board.outcome().is_none()) {
         let node = solution.node_of(board).expect("reachable");
@@ -86,11 +90,11 @@ fn best_is_what_the_rule_says() {
 }
 
 #[test]
-fn options_lead_to_their_child_on_any_board() {
+fn best_options_lead_to_their_child_on_any_board() {
     let solution = ttt();
     for board in all_positions().iter().filter(|board| board.outcome().is_none()) {
         for best in solution.best(board).expect("reachable") {
-            assert!(!best.options.is_empty(), "a canonical child can be reached on the real board");
+            assert!(!best.options.is_empty(), "a canonical child is reachable on the actual board");
             for option in 0..board.options() {
                 let mut next = *board;
                 next.choose(option);
@@ -102,7 +106,7 @@ fn options_lead_to_their_child_on_any_board() {
 }
 
 #[test]
-fn one_seed_one_choice_and_every_equal_choice_comes_up() {
+fn choices_depend_on_the_seed_and_cover_all_equals() {
     let solution = ttt();
     for board in all_positions().iter().step_by(7).filter(|board| board.outcome().is_none()) {
         let best = solution.best(board).expect("reachable");
@@ -115,7 +119,7 @@ fn one_seed_one_choice_and_every_equal_choice_comes_up() {
 }
 
 #[test]
-fn nothing_to_choose_after_the_end() {
+fn no_choice_after_the_end() {
     let solution = ttt();
     let over: Ttt = "XXXOO....".parse().expect("a board");
     assert_eq!(solution.value(&over), Some(Value::Loss(0)));
@@ -125,11 +129,12 @@ fn nothing_to_choose_after_the_end() {
 }
 
 #[test]
-fn sticks_are_taken_down_to_a_multiple_of_four() {
+fn sticks_are_left_at_a_multiple_of_four() {
     let solution = solved::<Sticks>(&Heap { sticks: 23, last_loses: false });
     for left in (1..=21).filter(|left| left % 4 != 0) {
         let position = Sticks { left, mover: Seat::SECOND, last_loses: false };
-        let option = solution.choose(&position, &mut SplitMix64::new(left.into())).expect("not over");
+        let option =
+            solution.choose(&position, &mut SplitMix64::new(left.into())).expect("not over");
         assert_eq!((left - 1 - option as u8) % 4, 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Graphviz and JSON.
+//! Graphviz and JSON exports.
 
 mod common;
 
@@ -41,7 +41,10 @@ fn tic_tac_toe_as_json() {
     assert_eq!(nodes.len(), 765);
     assert_eq!(
         nodes[764].to_string(),
-        r#"{"node":764,"position":"XOXOXOXOX","maker":1,"outcome":1,"value":"loss","moves":0,"score":"+inf","win_depth":0,"lose_depth":null,"next_states":[]}"#
+        concat!(
+            r#"{"node":764,"position":"XOXOXOXOX","maker":1,"outcome":1,"value":"loss","moves":0,"#,
+            r#""score":"+inf","win_depth":0,"lose_depth":null,"next_states":[]}"#
+        )
     );
     let mut text = String::new();
     for node in nodes {

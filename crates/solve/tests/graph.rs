@@ -1,4 +1,4 @@
-//! The graph: its counts, its order, and the games that have none.
+//! The graph: counts, order, and games that are rejected.
 
 mod common;
 
@@ -12,7 +12,11 @@ ennead_game::conformance!(Row, [()], symmetric);
 
 mod sticks {
     use super::{Heap, Sticks};
-    ennead_game::conformance!(Sticks, [Heap::default(), Heap { sticks: 20, last_loses: true }], symmetric);
+    ennead_game::conformance!(
+        Sticks,
+        [Heap::default(), Heap { sticks: 20, last_loses: true }],
+        symmetric
+    );
 }
 
 fn ends<G: Symmetric>(graph: &Graph<G>, outcome: Outcome) -> usize {
@@ -30,7 +34,7 @@ fn tic_tac_toe_has_765_nodes() {
 }
 
 #[test]
-fn nodes_are_in_the_promised_order() {
+fn nodes_are_in_the_documented_order() {
     fn check<G: Symmetric>(graph: &Graph<G>, sorted: impl Fn(&[G]) -> bool) {
         assert!(sorted(graph.positions()));
         for node in 0..graph.len() as u32 {
@@ -39,20 +43,27 @@ fn nodes_are_in_the_promised_order() {
             assert_eq!(graph.find(position), Some(node));
             let children = graph.children(node);
             assert!(children.is_sorted_by(|one, other| one < other), "each child once, in order");
-            assert!(children.iter().all(|child| *child > node), "children come after their parents");
+            assert!(
+                children.iter().all(|child| *child > node),
+                "children come after their parents"
+            );
             assert!(children.iter().all(|child| graph.maker(*child) == graph.maker(node).other()));
         }
     }
-    check(ttt().graph(), |positions| positions.is_sorted_by_key(|board| (board.placed(), board.key())));
+    check(ttt().graph(), |positions| {
+        positions.is_sorted_by_key(|board| (board.placed(), board.key()))
+    });
     check(solved::<Row>(&()).graph(), |positions| positions[0] == Row::new(&()));
-    // The longest line takes one stick at a time, but for one move where the number of moves has to be odd or even.
+    // The longest line takes one stick at a time, except for one move where parity requires it.
     let sticks = solved::<Sticks>(&Heap { sticks: 30, last_loses: false });
     let longest = |sticks: &Sticks| 30 - sticks.left - (30 - sticks.left + sticks.mover.0) % 2;
-    check(sticks.graph(), |positions| positions.is_sorted_by_key(|sticks| (longest(sticks), sticks.key())));
+    check(sticks.graph(), |positions| {
+        positions.is_sorted_by_key(|sticks| (longest(sticks), sticks.key()))
+    });
 }
 
 #[test]
-fn every_position_is_found_and_its_children_are_its_options() {
+fn every_position_is_found_with_its_children() {
     let solution = ttt();
     let graph = solution.graph();
     for board in all_positions() {
@@ -83,32 +94,32 @@ fn positions_of_another_set_up_are_not_found() {
     assert!(solution.best_children(u32::MAX).is_empty());
 }
 
-fn refusal<const KIND: u8>() -> String {
+fn error<const KIND: u8>() -> String {
     Graph::<Odd<KIND>>::build(&(), 1_000).unwrap_err().to_string()
 }
 
 #[test]
-fn games_that_cannot_be_solved_are_refused() {
+fn unsolvable_games_are_rejected() {
     assert_eq!(
-        refusal::<ROUND>(),
-        "odd cannot be solved: play can go in circles, and only 0 of 4 positions come before any circle"
+        error::<ROUND>(),
+        "odd cannot be solved: play can repeat, and only 0 of 4 positions precede every cycle"
     );
-    assert_eq!(refusal::<COIN>(), "odd cannot be solved: chance decides at position (1, 1)");
+    assert_eq!(error::<COIN>(), "odd cannot be solved: chance decides at position (1, 1)");
     assert_eq!(
-        refusal::<TWICE>(),
-        "odd cannot be solved: at position (1, 0) its two seats do not move in turn"
-    );
-    assert_eq!(
-        refusal::<THIRD>(),
-        "odd cannot be solved: at position (2, 2) its two seats do not move in turn"
+        error::<TWICE>(),
+        "odd cannot be solved: at position (1, 0) its two seats do not alternate"
     );
     assert_eq!(
-        refusal::<EITHER>(),
-        "odd cannot be solved: at position (9, 0) its two seats do not move in turn"
+        error::<THIRD>(),
+        "odd cannot be solved: at position (2, 2) its two seats do not alternate"
     );
     assert_eq!(
-        refusal::<ENDLESS>(),
-        "odd has more than 1000 positions up to symmetry: it is too large to solve within this limit"
+        error::<EITHER>(),
+        "odd cannot be solved: at position (9, 0) its two seats do not alternate"
+    );
+    assert_eq!(
+        error::<ENDLESS>(),
+        "odd has more than 1000 positions up to symmetry, which is the limit for solving it"
     );
 }
 
@@ -116,6 +127,9 @@ fn games_that_cannot_be_solved_are_refused() {
 fn the_limit_is_exact() {
     assert!(Graph::<Ttt>::build(&(), 765).is_ok());
     for limit in [0, 1, 764] {
-        assert_eq!(Graph::<Ttt>::build(&(), limit), Err(GraphError::TooLarge { game: "ttt", limit }));
+        assert_eq!(
+            Graph::<Ttt>::build(&(), limit),
+            Err(GraphError::TooLarge { game: "ttt", limit })
+        );
     }
 }

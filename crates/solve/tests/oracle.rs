@@ -1,4 +1,4 @@
-//! Values, depths and scores against slow and obvious second implementations.
+//! Values, depths and scores, compared with slow and simple second implementations.
 
 mod common;
 
@@ -19,32 +19,41 @@ fn after<G: Game>(position: &G) -> Vec<G> {
     (0..position.options()).map(next).collect()
 }
 
-/// Plain minimax for `seat`, without a graph or symmetry: positive to win, sooner is more.
-fn minimax<G: Symmetric>(position: &G, seat: Seat, known: &mut HashMap<(G::Key, Seat), i32>) -> i32 {
+/// Plain minimax for `seat`, without a graph or symmetry: positive for a win, higher if sooner.
+fn minimax<G: Symmetric>(
+    position: &G,
+    seat: Seat,
+    known: &mut HashMap<(G::Key, Seat), i32>,
+) -> i32 {
     if let Some(known) = known.get(&(position.key(), seat)) {
         return *known;
     }
     const FAR: i32 = 1_000;
-    let later = |worth: i32| worth - worth.signum();
-    let children: Vec<i32> = after(position).iter().map(|next| later(minimax(next, seat, known))).collect();
-    let worth = match position.turn() {
+    let later = |value: i32| value - value.signum();
+    let children: Vec<i32> =
+        after(position).iter().map(|next| later(minimax(next, seat, known))).collect();
+    let value = match position.turn() {
         Turn::Over(outcome) => outcome.score(seat) * FAR,
         Turn::Seat(mover) if mover == seat => *children.iter().max().expect("options"),
         _ => *children.iter().min().expect("options"),
     };
-    known.insert((position.key(), seat), worth);
-    worth
+    known.insert((position.key(), seat), value);
+    value
 }
 
-fn as_value(worth: i32) -> Value {
-    match worth.signum() {
+fn as_value(value: i32) -> Value {
+    match value.signum() {
         0 => Value::Draw,
-        1 => Value::Win(1_000 - worth as u32),
-        _ => Value::Loss(1_000 - worth.unsigned_abs()),
+        1 => Value::Win(1_000 - value as u32),
+        _ => Value::Loss(1_000 - value.unsigned_abs()),
     }
 }
 
-fn check_against_minimax<G: Symmetric>(solution: &Solution<G>, positions: &[G], mover: impl Fn(&G) -> Seat) {
+fn check_against_minimax<G: Symmetric>(
+    solution: &Solution<G>,
+    positions: &[G],
+    mover: impl Fn(&G) -> Seat,
+) {
     let mut known = HashMap::new();
     for position in positions {
         let seat = mover(position);
@@ -52,19 +61,19 @@ fn check_against_minimax<G: Symmetric>(solution: &Solution<G>, positions: &[G], 
         let moves = solution.moves(position).expect("reachable");
         assert_eq!(moves.len(), position.options() as usize);
         for ((option, value), next) in moves.into_iter().zip(after(position)) {
-            let worth = minimax(&next, seat, &mut known);
-            assert_eq!(value, as_value(worth - worth.signum()), "option {option} of {position:?}");
+            let score = minimax(&next, seat, &mut known);
+            assert_eq!(value, as_value(score - score.signum()), "option {option} of {position:?}");
         }
     }
 }
 
 #[test]
-fn values_of_all_5478_boards_are_those_of_minimax() {
+fn values_of_all_5478_boards_equal_minimax() {
     check_against_minimax(&ttt(), all_positions(), |board| board.next_mark().seat());
 }
 
 #[test]
-fn values_of_other_games_are_those_of_minimax() {
+fn values_of_other_games_equal_minimax() {
     for last_loses in [false, true] {
         let solution = solved::<Sticks>(&Heap { sticks: 40, last_loses });
         check_against_minimax(&solution, solution.graph().positions(), |sticks| sticks.mover);
@@ -90,8 +99,9 @@ fn sticks_are_lost_at_multiples_of_four() {
     }
 }
 
-/// Win and lose depths by waves: start at the ends, then wins and losses in turn over the whole graph until nothing changes.
-fn depths_by_waves<G: Symmetric>(solution: &Solution<G>) -> (Vec<Option<u32>>, Vec<Option<u32>>) {
+/// Win and lose depths by retrograde passes: from the final positions, alternating wins and losses
+/// over the whole graph until nothing changes.
+fn depths_by_passes<G: Symmetric>(solution: &Solution<G>) -> (Vec<Option<u32>>, Vec<Option<u32>>) {
     let graph = solution.graph();
     let end = |node: u32, won: bool| match graph.outcome(node) {
         Some(Outcome::Win(seat)) => ((seat == graph.maker(node)) == won).then_some(0),
@@ -116,7 +126,7 @@ fn depths_by_waves<G: Symmetric>(solution: &Solution<G>) -> (Vec<Option<u32>>, V
 }
 
 fn check_depths<G: Symmetric>(solution: &Solution<G>) {
-    let (win, lose) = depths_by_waves(solution);
+    let (win, lose) = depths_by_passes(solution);
     for node in solution.nodes() {
         assert_eq!(node.win_depth, win[node.number as usize], "{node:?}");
         assert_eq!(node.lose_depth, lose[node.number as usize], "{node:?}");
@@ -126,14 +136,14 @@ fn check_depths<G: Symmetric>(solution: &Solution<G>) {
 }
 
 #[test]
-fn depths_are_those_of_backward_waves() {
+fn depths_equal_those_of_retrograde_passes() {
     check_depths(&ttt());
     check_depths(&solved::<Row>(&()));
     check_depths(&solved::<Sticks>(&Heap { sticks: 40, last_loses: false }));
     check_depths(&solved::<Sticks>(&Heap { sticks: 40, last_loses: true }));
 }
 
-/// The depths of 3T itself, with 10 for "cannot be forced", by recursion over real boards.
+/// The depths as defined by 3T, with 10 for "cannot be forced", by recursion over actual boards.
 fn depths_3t(board: &Ttt) -> (u32, u32) {
     match board.outcome() {
         Some(Outcome::Win(_)) => return (0, 10),
@@ -147,7 +157,7 @@ fn depths_3t(board: &Ttt) -> (u32, u32) {
 }
 
 #[test]
-fn depths_are_those_of_3t_by_recursion() {
+fn depths_equal_those_of_3t_by_recursion() {
     let solution = ttt();
     for node in solution.nodes().filter(|node| node.position.placed() >= 2) {
         let shown = (node.win_depth.unwrap_or(UNFORCED_3T), node.lose_depth.unwrap_or(UNFORCED_3T));
@@ -163,7 +173,7 @@ enum Exact {
     Won,
 }
 
-/// The exact score of a board as a move just made, by recursion over boards that differ.
+/// The exact score of a board as a move just made, by recursion over distinct boards.
 fn exact_score(board: &Ttt, known: &mut HashMap<u32, Exact>) -> Exact {
     let canonical = board.canonical().0;
     if let Some(known) = known.get(&canonical.key()) {
@@ -207,7 +217,7 @@ fn reduced(top: i128, bottom: i128) -> (i128, i128) {
 }
 
 #[test]
-fn scores_are_the_exact_ones() {
+fn scores_equal_the_exact_ones() {
     let solution = ttt();
     let mut known = HashMap::new();
     for node in solution.nodes() {
@@ -215,14 +225,18 @@ fn scores_are_the_exact_ones() {
             Exact::Lost => assert_eq!(node.score, f64::NEG_INFINITY),
             Exact::Won => assert_eq!(node.score, f64::INFINITY),
             Exact::Mean { top, bottom } => {
-                assert!((node.score - top as f64 / bottom as f64).abs() < 1e-15, "{}", node.position);
+                assert!(
+                    (node.score - top as f64 / bottom as f64).abs() < 1e-15,
+                    "{}",
+                    node.position
+                );
             }
         }
     }
 }
 
 #[test]
-fn rounding_never_decides_between_equal_scores() {
+fn rounding_never_separates_equal_scores() {
     let solution = ttt();
     let mut known = HashMap::new();
     let mut scored: Vec<(f64, Exact)> =
@@ -234,7 +248,7 @@ fn rounding_never_decides_between_equal_scores() {
 }
 
 #[test]
-fn scores_beyond_small_fractions_are_floats() {
+fn large_denominators_fall_back_to_floats() {
     let solution = solved::<Fan>(&());
     let mut right = 0.0;
     for level in (0..PRIMES.len()).rev() {
@@ -246,7 +260,7 @@ fn scores_beyond_small_fractions_are_floats() {
 }
 
 #[test]
-fn the_start_of_tic_tac_toe() {
+fn tic_tac_toe_start_node() {
     let solution = ttt();
     let start = solution.node_of(&Ttt::EMPTY).expect("the start");
     assert_eq!(start.number, 0);

@@ -1,19 +1,20 @@
-//! Reading and writing the bytes of FORMAT.md.
+//! The building blocks of the bytes in FORMAT.md.
 
 use ennead_game::Seat;
 use thiserror::Error;
 
-/// Bytes that are not what they should be.
+/// Bytes that a decoder rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {at}: {what}")]
 pub struct ByteError {
-    /// Where, from 0.
+    /// The offset of the byte.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong with it.
     pub what: String,
 }
 
-/// Appends a number: seven bits a byte, low ones first, the high bit set in every byte but the last.
+/// Appends a number: seven bits per byte, the low ones first, with the high bit set in every byte
+/// but the last.
 pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -22,15 +23,15 @@ pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// A walk through bytes.
-pub(crate) struct Reader<'a> {
+/// A cursor over bytes.
+pub(crate) struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Reader { bytes, at: 0 }
+        ByteReader { bytes, at: 0 }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -41,8 +42,8 @@ impl<'a> Reader<'a> {
         self.at
     }
 
-    /// What is wrong with the byte before.
-    pub(crate) fn refuse(&self, what: impl Into<String>) -> ByteError {
+    /// An error about the byte that was read last.
+    pub(crate) fn reject(&self, what: impl Into<String>) -> ByteError {
         ByteError { at: self.at.saturating_sub(1), what: what.into() }
     }
 
@@ -70,14 +71,14 @@ impl<'a> Reader<'a> {
         for at in 0..10 {
             let byte = self.byte(what)?;
             if at == 9 && byte > 1 {
-                return Err(self.refuse(format!("{what} needs more than 64 bits")));
+                return Err(self.reject(format!("{what} needs more than 64 bits")));
             }
             number |= u64::from(byte & 0x7f) << (7 * at);
             if byte & 0x80 == 0 {
                 let shortest = byte != 0 || at == 0;
                 return shortest
                     .then_some(number)
-                    .ok_or_else(|| self.refuse(format!("{what} is longer than need be")));
+                    .ok_or_else(|| self.reject(format!("{what} is longer than need be")));
             }
         }
         unreachable!("the tenth byte is 0 or 1")
@@ -85,7 +86,7 @@ impl<'a> Reader<'a> {
 
     pub(crate) fn small(&mut self, what: &str) -> Result<u32, ByteError> {
         let number = self.number(what)?;
-        u32::try_from(number).map_err(|_| self.refuse(format!("{what} needs more than 32 bits")))
+        u32::try_from(number).map_err(|_| self.reject(format!("{what} needs more than 32 bits")))
     }
 
     pub(crate) fn rest(&mut self) -> &'a [u8] {
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8]) -> Result<u64, ByteError> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = ByteReader::new(bytes);
         let number = reader.number("it")?;
         reader.finish().map(|()| number)
     }

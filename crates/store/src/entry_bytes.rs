@@ -1,8 +1,8 @@
-//! An entry as bytes.
+//! The bytes of log entries.
 
 use ennead_game::Seat;
 
-use crate::bytes::{ByteError, Reader, put_number, seat_bit};
+use crate::bytes::{ByteError, ByteReader, put_number, seat_bit};
 use crate::{Entry, Event, Key};
 
 const AGREE: u8 = 0;
@@ -13,65 +13,70 @@ const RESIGN: u8 = 6;
 const TIMEOUT: u8 = 8;
 const JOIN: u8 = 10;
 const CHOICES: u8 = 12;
-/// From here on the byte is a single choice.
+/// From here on, the byte is a single choice.
 const CHOICE: u8 = 13;
 /// The highest single choice of one byte.
 const MAX_CHOICE: u32 = (u8::MAX - CHOICE) as u32;
 
-impl Entry {
+/// The bytes of an [`Entry`].
+pub trait EntryBytes: Sized {
     /// The entry's bytes.
     ///
     /// # Panics
     /// If a seat is neither the first nor the second.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    fn to_bytes(&self) -> Vec<u8>;
+
+    /// Reads an entry.
+    fn from_bytes(bytes: &[u8]) -> Result<Self, ByteError>;
+}
+
+impl EntryBytes for Entry {
+    fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(8);
         put_number(self.at, &mut bytes);
-        self.event.write(&mut bytes);
+        write_event(&self.event, &mut bytes);
         bytes
     }
 
-    /// Reads an entry.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ByteError> {
-        let mut reader = Reader::new(bytes);
+    fn from_bytes(bytes: &[u8]) -> Result<Self, ByteError> {
+        let mut reader = ByteReader::new(bytes);
         let at = reader.number("the time")?;
-        let event = Event::read(&mut reader)?;
+        let event = read_event(&mut reader)?;
         reader.finish()?;
         Ok(Entry { at, event })
     }
 }
 
-impl Event {
-    fn write(&self, bytes: &mut Vec<u8>) {
-        match self {
-            Event::Agree => bytes.push(AGREE),
-            Event::Abandon => bytes.push(ABANDON),
-            Event::Offer(seat) => bytes.push(OFFER + seat_bit(*seat)),
-            Event::Decline(seat) => bytes.push(DECLINE + seat_bit(*seat)),
-            Event::Resign(seat) => bytes.push(RESIGN + seat_bit(*seat)),
-            Event::Timeout(seat) => bytes.push(TIMEOUT + seat_bit(*seat)),
-            Event::Join { seat, key } => {
-                bytes.push(JOIN + seat_bit(*seat));
-                bytes.extend(key.to_bytes());
-            }
-            Event::Choices(choices) => write_choices(choices, bytes),
+fn write_event(event: &Event, bytes: &mut Vec<u8>) {
+    match event {
+        Event::Agree => bytes.push(AGREE),
+        Event::Abandon => bytes.push(ABANDON),
+        Event::Offer(seat) => bytes.push(OFFER + seat_bit(*seat)),
+        Event::Decline(seat) => bytes.push(DECLINE + seat_bit(*seat)),
+        Event::Resign(seat) => bytes.push(RESIGN + seat_bit(*seat)),
+        Event::Timeout(seat) => bytes.push(TIMEOUT + seat_bit(*seat)),
+        Event::Join { seat, key } => {
+            bytes.push(JOIN + seat_bit(*seat));
+            bytes.extend(key.to_bytes());
         }
+        Event::Choices(choices) => write_choices(choices, bytes),
     }
+}
 
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        let kind = reader.byte("the event")?;
-        let seat = Seat(kind & 1);
-        Ok(match kind {
-            AGREE => Event::Agree,
-            ABANDON => Event::Abandon,
-            OFFER..DECLINE => Event::Offer(seat),
-            DECLINE..RESIGN => Event::Decline(seat),
-            RESIGN..TIMEOUT => Event::Resign(seat),
-            TIMEOUT..JOIN => Event::Timeout(seat),
-            JOIN..CHOICES => Event::Join { seat, key: Key::from_bytes(reader.array("the key")?) },
-            CHOICES => Event::Choices(read_choices(reader)?),
-            CHOICE.. => Event::Choices(vec![u32::from(kind - CHOICE)]),
-        })
-    }
+fn read_event(reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
+    let kind = reader.byte("the event")?;
+    let seat = Seat(kind & 1);
+    Ok(match kind {
+        AGREE => Event::Agree,
+        ABANDON => Event::Abandon,
+        OFFER..DECLINE => Event::Offer(seat),
+        DECLINE..RESIGN => Event::Decline(seat),
+        RESIGN..TIMEOUT => Event::Resign(seat),
+        TIMEOUT..JOIN => Event::Timeout(seat),
+        JOIN..CHOICES => Event::Join { seat, key: Key::from_bytes(reader.array("the key")?) },
+        CHOICES => Event::Choices(read_choices(reader)?),
+        CHOICE.. => Event::Choices(vec![u32::from(kind - CHOICE)]),
+    })
 }
 
 fn write_choices(choices: &[u32], bytes: &mut Vec<u8>) {
@@ -85,13 +90,13 @@ fn write_choices(choices: &[u32], bytes: &mut Vec<u8>) {
     }
 }
 
-fn read_choices(reader: &mut Reader<'_>) -> Result<Vec<u32>, ByteError> {
+fn read_choices(reader: &mut ByteReader<'_>) -> Result<Vec<u32>, ByteError> {
     let mut choices = Vec::new();
     while !reader.is_empty() {
         choices.push(reader.small("a choice")?);
     }
     match choices[..] {
-        [0..=MAX_CHOICE] => Err(reader.refuse("a single choice of one byte is written as such")),
+        [0..=MAX_CHOICE] => Err(reader.reject("a single choice of one byte is written as such")),
         _ => Ok(choices),
     }
 }

@@ -1,10 +1,10 @@
-//! A finished match as bytes.
+//! The bytes of finished matches.
 
 use ennead_game::Seat;
 
-use crate::bytes::{ByteError, Reader, put_number, seat_bit};
-use crate::head_bytes::read_version;
-use crate::{Clock, Finished, MatchId, Reason, SeatHolder};
+use crate::bytes::{ByteError, ByteReader, put_number, seat_bit};
+use crate::head_bytes::{clock_kind, read_clock, read_seat, read_version, write_clock, write_seat};
+use crate::{Finished, MatchId, Reason};
 
 /// In the high two bits of the first byte.
 const VERSION: u8 = 1;
@@ -16,17 +16,27 @@ const TIME: u8 = 6;
 /// The clock's kind stands above the reason.
 const CLOCK_SHIFT: u32 = 4;
 
-impl Finished {
-    /// The match's bytes under an id, which says most of the time; whether the match is listed stands beside them.
+/// The bytes of a [`Finished`] match. The id holds most of the creation time, and whether the match
+/// is listed is stored beside the bytes.
+pub trait FinishedBytes: Sized {
+    /// The match's bytes under an id.
     ///
     /// # Panics
     /// If a seat is neither the first nor the second.
-    pub fn to_bytes(&self, id: MatchId) -> Vec<u8> {
+    fn to_bytes(&self, id: MatchId) -> Vec<u8>;
+
+    /// Reads a finished match.
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError>;
+}
+
+impl FinishedBytes for Finished {
+    fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.record.len());
-        bytes.push(VERSION << 6 | self.clock.kind() << CLOCK_SHIFT | self.reason.number());
-        self.clock.write(&mut bytes);
+        let kind = clock_kind(self.clock) << CLOCK_SHIFT | reason_number(self.reason);
+        bytes.push(VERSION << 6 | kind);
+        write_clock(self.clock, &mut bytes);
         for seat in &self.seats {
-            seat.write(&mut bytes);
+            write_seat(seat, &mut bytes);
         }
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
         put_number(self.ended.wrapping_sub(self.created), &mut bytes);
@@ -34,41 +44,46 @@ impl Finished {
         bytes
     }
 
-    /// Reads a finished match.
-    pub fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
-        let mut reader = Reader::new(bytes);
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
+        let mut reader = ByteReader::new(bytes);
         let first = read_version(VERSION, "finished match", &mut reader)?;
-        let reason = Reason::read(first & 0x0f, &reader)?;
-        let clock = Clock::read(first >> CLOCK_SHIFT, &mut reader)?;
-        let seats = [SeatHolder::read(&mut reader)?, SeatHolder::read(&mut reader)?];
+        let reason = read_reason(first & 0x0f, &reader)?;
+        let clock = read_clock(first >> CLOCK_SHIFT, &mut reader)?;
+        let seats = [read_seat(&mut reader)?, read_seat(&mut reader)?];
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         let ended = reader.number("the length")?.wrapping_add(created);
-        Ok(Finished { record: reader.rest().to_vec(), seats, reason, clock, created, ended, listed })
+        Ok(Finished {
+            record: reader.rest().to_vec(),
+            seats,
+            reason,
+            clock,
+            created,
+            ended,
+            listed,
+        })
     }
 }
 
-impl Reason {
-    fn number(self) -> u8 {
-        match self {
-            Reason::Rules => RULES,
-            Reason::Agreed => AGREED,
-            Reason::Abandoned => ABANDONED,
-            Reason::Resigned(seat) => RESIGNED + seat_bit(seat),
-            Reason::Time(seat) => TIME + seat_bit(seat),
-        }
+fn reason_number(reason: Reason) -> u8 {
+    match reason {
+        Reason::Rules => RULES,
+        Reason::Agreed => AGREED,
+        Reason::Abandoned => ABANDONED,
+        Reason::Resigned(seat) => RESIGNED + seat_bit(seat),
+        Reason::Time(seat) => TIME + seat_bit(seat),
     }
+}
 
-    fn read(number: u8, reader: &Reader<'_>) -> Result<Self, ByteError> {
-        let seat = Seat(number & 1);
-        Ok(match number {
-            RULES => Reason::Rules,
-            AGREED => Reason::Agreed,
-            ABANDONED => Reason::Abandoned,
-            RESIGNED..TIME => Reason::Resigned(seat),
-            TIME..=7 => Reason::Time(seat),
-            other => return Err(reader.refuse(format!("no reason to end has number {other}"))),
-        })
-    }
+fn read_reason(number: u8, reader: &ByteReader<'_>) -> Result<Reason, ByteError> {
+    let seat = Seat(number & 1);
+    Ok(match number {
+        RULES => Reason::Rules,
+        AGREED => Reason::Agreed,
+        ABANDONED => Reason::Abandoned,
+        RESIGNED..TIME => Reason::Resigned(seat),
+        TIME..=7 => Reason::Time(seat),
+        other => return Err(reader.reject(format!("no reason to end has number {other}"))),
+    })
 }
 
 #[cfg(test)]
@@ -76,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Key, samples};
+    use crate::{Clock, Key, SeatHolder, samples};
 
     proptest! {
         #[test]
@@ -86,7 +101,10 @@ mod tests {
         }
 
         #[test]
-        fn what_reads_is_what_is_written(id in samples::id(), bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        fn what_reads_is_what_is_written(
+            id in samples::id(),
+            bytes in prop::collection::vec(any::<u8>(), 0..64),
+        ) {
             let bytes = [&[0x40], &bytes[..]].concat();
             if let Ok(finished) = Finished::from_bytes(id, true, &bytes) {
                 prop_assert_eq!(finished.to_bytes(id), bytes);

@@ -1,6 +1,6 @@
-//! A head as bytes.
+//! The bytes of heads.
 
-use crate::bytes::{ByteError, Reader, put_number};
+use crate::bytes::{ByteError, ByteReader, put_number};
 use crate::{Clock, Head, Key, MatchId, SeatHolder};
 
 /// In the high two bits of the first byte.
@@ -9,102 +9,113 @@ const NO_CLOCK: u8 = 0;
 const PER_MOVE: u8 = 1;
 const BASE: u8 = 2;
 
-/// What stands for a person and an open seat; a bot is its level and [`BOT`].
+/// The numbers of a person and of an open seat; a bot's number is its level plus [`BOT`].
 const PERSON: u64 = 0;
 const OPEN: u64 = 1;
 const BOT: u64 = 2;
 
-impl Head {
-    /// The head's bytes under an id, which says most of the time; whether the match is listed stands beside them.
-    pub fn to_bytes(&self, id: MatchId) -> Vec<u8> {
+/// The bytes of a [`Head`]. The id holds most of the creation time, and whether the match is listed
+/// is stored beside the bytes.
+pub trait HeadBytes: Sized {
+    /// The head's bytes under an id.
+    fn to_bytes(&self, id: MatchId) -> Vec<u8>;
+
+    /// Reads a head.
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError>;
+}
+
+impl HeadBytes for Head {
+    fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32);
-        bytes.push(VERSION << 6 | self.clock.kind());
-        self.clock.write(&mut bytes);
+        bytes.push(VERSION << 6 | clock_kind(self.clock));
+        write_clock(self.clock, &mut bytes);
         for seat in &self.seats {
-            seat.write(&mut bytes);
+            write_seat(seat, &mut bytes);
         }
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
         bytes.extend(&self.start);
         bytes
     }
 
-    /// Reads a head.
-    pub fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
-        let mut reader = Reader::new(bytes);
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
+        let mut reader = ByteReader::new(bytes);
         let kind = read_version(VERSION, "head", &mut reader)?;
-        let clock = Clock::read(kind, &mut reader)?;
-        let seats = [SeatHolder::read(&mut reader)?, SeatHolder::read(&mut reader)?];
+        let clock = read_clock(kind, &mut reader)?;
+        let seats = [read_seat(&mut reader)?, read_seat(&mut reader)?];
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         Ok(Head { start: reader.rest().to_vec(), seats, clock, listed, created })
     }
 }
 
-impl Clock {
-    /// Two bits that say which kind it is.
-    pub(crate) fn kind(self) -> u8 {
-        match self {
-            Clock::None => NO_CLOCK,
-            Clock::PerMove { .. } => PER_MOVE,
-            Clock::Base { .. } => BASE,
-        }
-    }
-
-    /// The numbers of its kind.
-    pub(crate) fn write(self, bytes: &mut Vec<u8>) {
-        match self {
-            Clock::None => {}
-            Clock::PerMove { ms } => put_number(ms.into(), bytes),
-            Clock::Base { ms, increment } => {
-                put_number(ms.into(), bytes);
-                put_number(increment.into(), bytes);
-            }
-        }
-    }
-
-    pub(crate) fn read(kind: u8, reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        Ok(match kind {
-            NO_CLOCK => Clock::None,
-            PER_MOVE => Clock::PerMove { ms: reader.small("the clock")? },
-            BASE => Clock::Base { ms: reader.small("the clock")?, increment: reader.small("the increment")? },
-            other => return Err(reader.refuse(format!("no clock has number {other}"))),
-        })
+/// The two bits that distinguish the kinds of clocks.
+pub(crate) fn clock_kind(clock: Clock) -> u8 {
+    match clock {
+        Clock::None => NO_CLOCK,
+        Clock::PerMove { .. } => PER_MOVE,
+        Clock::Base { .. } => BASE,
     }
 }
 
-/// The first byte's low six bits, where its high two are the version of what follows.
-pub(crate) fn read_version(version: u8, what: &str, reader: &mut Reader<'_>) -> Result<u8, ByteError> {
+/// Writes the times of a clock; its kind stands elsewhere.
+pub(crate) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
+    match clock {
+        Clock::None => {}
+        Clock::PerMove { ms } => put_number(ms.into(), bytes),
+        Clock::Base { ms, increment } => {
+            put_number(ms.into(), bytes);
+            put_number(increment.into(), bytes);
+        }
+    }
+}
+
+pub(crate) fn read_clock(kind: u8, reader: &mut ByteReader<'_>) -> Result<Clock, ByteError> {
+    Ok(match kind {
+        NO_CLOCK => Clock::None,
+        PER_MOVE => Clock::PerMove { ms: reader.small("the clock")? },
+        BASE => Clock::Base {
+            ms: reader.small("the clock")?,
+            increment: reader.small("the increment")?,
+        },
+        other => return Err(reader.reject(format!("no clock has number {other}"))),
+    })
+}
+
+/// Reads the first byte: checks the version in its high two bits, and returns the low six.
+pub(crate) fn read_version(
+    version: u8,
+    what: &str,
+    reader: &mut ByteReader<'_>,
+) -> Result<u8, ByteError> {
     let first = reader.byte(&format!("the {what}"))?;
     if first >> 6 != version {
-        return Err(reader.refuse(format!("version {} of a {what}, not {version}", first >> 6)));
+        return Err(reader.reject(format!("version {} of a {what}, not {version}", first >> 6)));
     }
     Ok(first & 0x3f)
 }
 
-impl SeatHolder {
-    pub(crate) fn write(&self, bytes: &mut Vec<u8>) {
-        match self {
-            SeatHolder::Person(key) => {
-                put_number(PERSON, bytes);
-                bytes.extend(key.to_bytes());
-            }
-            SeatHolder::Open => put_number(OPEN, bytes),
-            SeatHolder::Bot(level) => put_number(BOT + u64::from(*level), bytes),
+pub(crate) fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
+    match seat {
+        SeatHolder::Person(key) => {
+            put_number(PERSON, bytes);
+            bytes.extend(key.to_bytes());
         }
-    }
-
-    pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
-        Ok(match reader.number("a seat")? {
-            PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
-            OPEN => SeatHolder::Open,
-            level => SeatHolder::Bot(bot_level(level, reader)?),
-        })
+        SeatHolder::Open => put_number(OPEN, bytes),
+        SeatHolder::Bot(level) => put_number(BOT + u64::from(*level), bytes),
     }
 }
 
+pub(crate) fn read_seat(reader: &mut ByteReader<'_>) -> Result<SeatHolder, ByteError> {
+    Ok(match reader.number("a seat")? {
+        PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
+        OPEN => SeatHolder::Open,
+        level => SeatHolder::Bot(bot_level(level, reader)?),
+    })
+}
+
 /// The level of a bot, from the number of its seat.
-fn bot_level(number: u64, reader: &Reader<'_>) -> Result<u8, ByteError> {
+fn bot_level(number: u64, reader: &ByteReader<'_>) -> Result<u8, ByteError> {
     let level = number - BOT;
-    u8::try_from(level).map_err(|_| reader.refuse(format!("no bot has level {level}")))
+    u8::try_from(level).map_err(|_| reader.reject(format!("no bot has level {level}")))
 }
 
 #[cfg(test)]
@@ -121,7 +132,10 @@ mod tests {
         }
 
         #[test]
-        fn what_reads_is_what_is_written(id in samples::id(), bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        fn what_reads_is_what_is_written(
+            id in samples::id(),
+            bytes in prop::collection::vec(any::<u8>(), 0..64),
+        ) {
             let bytes = [&[0x40], &bytes[..]].concat();
             if let Ok(head) = Head::from_bytes(id, true, &bytes) {
                 prop_assert_eq!(head.to_bytes(id), bytes);

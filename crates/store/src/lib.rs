@@ -1,10 +1,13 @@
 //! Durable matches: SQLite and PostgreSQL behind one interface.
 //!
-//! A [`Store`] holds running matches as a [`Head`] and a log of [entries](Entry), and finished ones as a record and a few bytes;
-//! `FORMAT.md` describes each byte. Every change that returns without an error is on disk.
+//! A [`Store`] holds running matches as a [`Head`] and a log of [entries](Entry), and finished ones
+//! as a record and a few bytes; `FORMAT.md` describes each byte. A change is durable when it
+//! returns without an error.
 //!
 //! ```
-//! use ennead_store::{Append, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError, Stored};
+//! use ennead_store::{
+//!     Append, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError, Stored,
+//! };
 //!
 //! # let folder = std::env::temp_dir().join(format!("ennead-doc-{}", std::process::id()));
 //! # let url = format!("sqlite:{}/matches.db", folder.display());
@@ -16,7 +19,7 @@
 //! let head = Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created };
 //! store.create(id, &head, &[], created, None).await?;
 //!
-//! // Two who both saw no entry yet: the second has to look again.
+//! // Two clients who both saw an empty log: the second one has to reload.
 //! let entry = Entry { at: 1500, event: Event::Choices(vec![4]) };
 //! let append = Append { id, number: 0, entry, wake: None, open: None };
 //! assert_eq!(store.append(append.clone()).await, Ok(()));
@@ -32,41 +35,32 @@
 //! ```
 
 mod bytes;
-mod entry;
+mod database_url;
 mod entry_bytes;
 mod error;
-mod finished;
 mod finished_bytes;
-mod head;
 mod head_bytes;
-mod id;
-mod key;
-mod place;
 #[cfg(feature = "postgres")]
 mod postgres;
-mod replay;
 mod row;
-mod running;
 #[cfg(test)]
 mod samples;
-mod seat;
 mod sqlite;
 mod store;
-mod stored;
+mod store_request;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transfer;
 
 pub use bytes::ByteError;
-pub use entry::{Entry, Event};
+pub use ennead_host::{
+    Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, Reason, ReplayError,
+    Running, SeatHolder, Stored,
+};
+pub use entry_bytes::EntryBytes;
 pub use error::StoreError;
-pub use finished::{Finished, Reason};
-pub use head::{Clock, Head};
-pub use id::{MatchId, MatchIdError};
-pub use key::Key;
-pub use replay::ReplayError;
+pub use finished_bytes::FinishedBytes;
+pub use head_bytes::HeadBytes;
 pub use row::Row;
-pub use running::Running;
-pub use seat::SeatHolder;
 pub use store::Store;
-pub use stored::{Append, Counts, Listing, Stored};
+pub use store_request::{Append, Counts};

@@ -5,7 +5,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::transfer::Item;
-use crate::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored};
+use crate::{
+    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+};
 
 /// Numbers of all sizes.
 fn number() -> impl Strategy<Value = u64> {
@@ -62,8 +64,9 @@ fn clock() -> impl Strategy<Value = Clock> {
 }
 
 pub(crate) fn head() -> impl Strategy<Value = Head> {
-    (vec(any::<u8>(), 0..9), [holder(), holder()], clock(), any::<bool>(), number())
-        .prop_map(|(start, seats, clock, listed, created)| Head { start, seats, clock, listed, created })
+    (vec(any::<u8>(), 0..9), [holder(), holder()], clock(), any::<bool>(), number()).prop_map(
+        |(start, seats, clock, listed, created)| Head { start, seats, clock, listed, created },
+    )
 }
 
 fn reason() -> impl Strategy<Value = Reason> {
@@ -93,11 +96,16 @@ pub(crate) fn finished() -> impl Strategy<Value = Finished> {
 
 fn stored() -> impl Strategy<Value = Stored> {
     prop_oneof![
-        (head(), vec(entry(), 0..5)).prop_map(|(head, entries)| Stored::Running(Running { head, entries })),
+        (head(), vec(entry(), 0..5))
+            .prop_map(|(head, entries)| Stored::Running(Running { head, entries })),
         finished().prop_map(Stored::Finished),
     ]
 }
 
 pub(crate) fn item() -> impl Strategy<Value = Item> {
-    (id(), stored(), prop::option::of(id())).prop_map(|(id, stored, rematch)| Item { id, stored, rematch })
+    (id(), stored(), prop::option::of(id())).prop_map(|(id, stored, rematch)| Item {
+        id,
+        stored,
+        rematch,
+    })
 }

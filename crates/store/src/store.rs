@@ -4,18 +4,20 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::place::Place;
+use crate::database_url::DatabaseUrl;
 #[cfg(feature = "postgres")]
 use crate::postgres::Postgres;
-use crate::row::{Body, Row};
-use crate::running::seats;
+use crate::row::{Row, RowBody};
 use crate::sqlite::Sqlite;
-use crate::{Append, Counts, Entry, Finished, Head, Listing, MatchId, SeatHolder, StoreError, Stored};
+use crate::{
+    Append, Counts, Entry, Finished, Head, Listing, MatchId, SeatHolder, StoreError, Stored,
+};
 
 /// Durable matches, in SQLite or PostgreSQL. Clones share the same database; they are cheap.
 ///
-/// A running match is what its entries make of its head. Whoever adds an entry says how many there are already, and only one of two
-/// who say the same number succeeds: that is all there is to agree on between tasks, processes and nodes.
+/// A running match is its head with all entries applied. A writer states how many entries it has
+/// seen, and of two writers with the same number only one succeeds. Tasks, processes and nodes need
+/// no other coordination.
 #[derive(Clone)]
 pub struct Store {
     backend: Backend,
@@ -29,7 +31,7 @@ enum Backend {
     Postgres(Arc<Postgres>),
 }
 
-/// Asks whichever database there is.
+/// Calls the database behind the store.
 macro_rules! ask {
     ($store:expr, $database:ident => $question:expr) => {
         match &$store.backend {
@@ -41,16 +43,16 @@ macro_rules! ask {
 }
 
 impl Store {
-    /// Opens the database that a URL names, `sqlite:PATH` or `postgres://…`. Folders and tables are made where they are missing, and
-    /// older tables are brought up to date.
+    /// Opens the database with this URL, `sqlite:PATH` or `postgres://…`. Missing folders and
+    /// tables are created, and older tables are migrated.
     ///
-    /// One process at a time can open an SQLite file like this. A file that cannot be written is opened all the same: every change is
-    /// then answered by [`StoreError::ReadOnly`].
+    /// Only one process at a time can open an SQLite file for writing. A file that cannot be
+    /// written is opened nevertheless; every change then fails with [`StoreError::ReadOnly`].
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        match Place::parse(url)? {
-            Place::Sqlite(path) => Store::sqlite(move || Sqlite::open(&path)).await,
+        match DatabaseUrl::parse(url)? {
+            DatabaseUrl::Sqlite(path) => Store::sqlite(move || Sqlite::open(&path)).await,
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => {
+            DatabaseUrl::Postgres(url) => {
                 let hints = Postgres::heard();
                 let postgres = Postgres::open(&url, hints.clone()).await?;
                 Ok(Store { backend: Backend::Postgres(Arc::new(postgres)), hints })
@@ -58,14 +60,18 @@ impl Store {
         }
     }
 
-    /// The same database to look at only, while somebody else may be writing to it. Nothing is made or brought up to date.
+    /// Opens a database for reading only, while another process may write to it. Nothing is created
+    /// or migrated.
     pub async fn open_to_read(url: &str) -> Result<Store, StoreError> {
-        match Place::parse(url)? {
-            Place::Sqlite(path) => Store::sqlite(move || Sqlite::open_to_read(&path)).await,
+        match DatabaseUrl::parse(url)? {
+            DatabaseUrl::Sqlite(path) => Store::sqlite(move || Sqlite::open_to_read(&path)).await,
             #[cfg(feature = "postgres")]
-            Place::Postgres(url) => {
+            DatabaseUrl::Postgres(url) => {
                 let postgres = Postgres::open_to_read(&url).await?;
-                Ok(Store { backend: Backend::Postgres(Arc::new(postgres)), hints: Postgres::heard() })
+                Ok(Store {
+                    backend: Backend::Postgres(Arc::new(postgres)),
+                    hints: Postgres::heard(),
+                })
             }
         }
     }
@@ -75,14 +81,15 @@ impl Store {
     ) -> Result<Store, StoreError> {
         let opened = tokio::task::spawn_blocking(open).await;
         let sqlite = opened.map_err(|error| StoreError::Unavailable(error.to_string()))??;
-        // There are no other nodes, so that hints never come.
+        // There are no other nodes, so there are no hints.
         Ok(Store { backend: Backend::Sqlite(Arc::new(sqlite)), hints: broadcast::Sender::new(1) })
     }
 
-    /// Begins a match. `wake` is when somebody should look at it, in milliseconds of Unix time.
+    /// Creates a match. `wake` is when it has to be processed, in milliseconds of Unix time.
     ///
-    /// With `rematch_of` the new match is linked to an old one in the same transaction; if the old one has a rematch already, its id is
-    /// returned and nothing is made. [`StoreError::Exists`] if the id is taken.
+    /// With `rematch_of`, the new match is linked to an old one in the same transaction; if the old
+    /// one has a rematch already, its id is returned and nothing is created. [`StoreError::Exists`]
+    /// if the id is taken.
     pub async fn create(
         &self,
         id: MatchId,
@@ -91,20 +98,32 @@ impl Store {
         wake: u64,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        let open = seats(head, entries).contains(&SeatHolder::Open);
-        let row = Row { id, rematch: None, listed: head.listed, body: Body::running(id, head, entries) };
+        let open = head.seats_after(entries).contains(&SeatHolder::Open);
+        let row = Row {
+            id,
+            rematch: None,
+            listed: head.listed,
+            body: RowBody::running(id, head, entries),
+        };
         ask!(self, database => database.create(row, wake, open, rematch_of).await)
     }
 
-    /// Adds an entry to a running match; it is durable when this returns.
+    /// Appends an entry to a running match; it is durable when this returns.
     ///
-    /// [`StoreError::Conflict`] if the match does not have as many entries as was said, [`StoreError::Gone`] if it is not running.
+    /// [`StoreError::Conflict`] if the match has another number of entries, [`StoreError::Gone`] if
+    /// it is not running.
     pub async fn append(&self, append: Append) -> Result<(), StoreError> {
         ask!(self, database => database.append(append).await)
     }
 
-    /// Ends a running match that has `number` entries: they go, and the finished match comes, in one transaction.
-    pub async fn finish(&self, id: MatchId, number: u32, finished: &Finished) -> Result<(), StoreError> {
+    /// Ends a running match with `number` entries: the finished match replaces it in one
+    /// transaction.
+    pub async fn finish(
+        &self,
+        id: MatchId,
+        number: u32,
+        finished: &Finished,
+    ) -> Result<(), StoreError> {
         ask!(self, database => database.finish(id, number, finished).await)
     }
 
@@ -119,17 +138,17 @@ impl Store {
         ask!(self, database => database.rematch(id).await)
     }
 
-    /// Running matches that somebody should look at by `now`, the longest overdue first.
+    /// Running matches that are due by `now`, the longest overdue first.
     pub async fn due(&self, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
         ask!(self, database => database.due(now, limit).await)
     }
 
-    /// Changes when somebody should look at a running match again; [`StoreError::Gone`] if it is not running.
+    /// Sets when a running match is due; [`StoreError::Gone`] if it is not running.
     pub async fn postpone(&self, id: MatchId, wake: u64) -> Result<(), StoreError> {
         ask!(self, database => database.postpone(id, wake).await)
     }
 
-    /// Listed matches, newest first, beginning below `before`.
+    /// Listed matches below `before`, newest first.
     pub async fn list(
         &self,
         which: Listing,
@@ -140,17 +159,18 @@ impl Store {
         rows.iter().map(|row| Ok((row.id, row.read()?))).collect()
     }
 
-    /// How many matches there are. This goes through all of them: ask now and then, not with every request.
+    /// The number of matches. This scans all of them, so do not call it for every request.
     pub async fn counts(&self) -> Result<Counts, StoreError> {
         ask!(self, database => database.counts().await)
     }
 
-    /// Whether the database can be written now: it is tried.
+    /// Checks that the database accepts writes by trying one.
     pub async fn ready(&self) -> Result<(), StoreError> {
         ask!(self, database => database.ready().await)
     }
 
-    /// How many commits the changes so far have shared; none where the database itself does the sharing.
+    /// The number of commits so far, which changes share; none where the database groups commits
+    /// itself.
     pub fn commits(&self) -> Option<u64> {
         match &self.backend {
             Backend::Sqlite(sqlite) => Some(sqlite.commits()),
@@ -159,7 +179,7 @@ impl Store {
         }
     }
 
-    /// Whether other nodes may write to the same database, so that what was read a moment ago may be old.
+    /// Whether other nodes may write to the same database, so that cached state may be outdated.
     pub fn is_shared(&self) -> bool {
         match self.backend {
             Backend::Sqlite(_) => false,
@@ -168,23 +188,25 @@ impl Store {
         }
     }
 
-    /// Matches that another node has changed. Never the truth: hints may be lost, come late or come twice.
+    /// Matches that another node has changed. Hints may be lost, delayed or duplicated.
     pub fn hints(&self) -> broadcast::Receiver<MatchId> {
         self.hints.subscribe()
     }
 
-    /// Finishes what was asked for before, and lets the database go. Clones answer [`StoreError::Unavailable`] from then on.
+    /// Completes pending requests and closes the database. Clones fail with
+    /// [`StoreError::Unavailable`] from then on.
     pub async fn close(self) {
         ask!(self, database => database.close().await);
     }
 
-    /// Matches after an id in the order of their ids, as the database holds them. A page is of one moment; the next page is of a later
-    /// one.
+    /// Matches after an id in the order of their ids, as the database stores them. Each page is a
+    /// consistent snapshot; the next page is a later one.
     pub async fn rows(&self, after: Option<MatchId>, limit: u32) -> Result<Vec<Row>, StoreError> {
         ask!(self, database => database.rows(after, limit).await)
     }
 
-    /// Matches after an id in the order of their ids, each with its rematch. See [`rows`](Self::rows) for what is damaged.
+    /// Matches after an id in the order of their ids, each with its rematch. Use
+    /// [`rows`](Self::rows) to read past damaged matches.
     pub async fn page(
         &self,
         after: Option<MatchId>,
@@ -194,8 +216,9 @@ impl Store {
         rows.iter().map(|row| Ok((row.id, row.read()?, row.rematch))).collect()
     }
 
-    /// Adds a match as another store held it, and says whether it is new; [`StoreError::Exists`] if there is another one with its id.
-    /// Running matches are due at once. Many may be in flight: they share commits.
+    /// Adds a match from another store and returns whether it is new; [`StoreError::Exists`] if
+    /// there is a different match with its id. Running matches are due at once. Concurrent calls
+    /// share commits.
     pub async fn put(
         &self,
         id: MatchId,
@@ -206,11 +229,12 @@ impl Store {
             Stored::Running(running) => (running.head.listed, running.is_open()),
             Stored::Finished(finished) => (finished.listed, false),
         };
-        let row = Row { id, rematch, listed, body: Body::of(id, stored) };
+        let row = Row { id, rematch, listed, body: RowBody::of(id, stored) };
         ask!(self, database => database.put(row, open).await)
     }
 
-    /// What is wrong with the database as such, a line each, whatever the matches in it hold. This reads all of it.
+    /// Faults of the database itself, one per line, regardless of the matches in it. This reads the
+    /// whole database.
     pub async fn faults(&self) -> Result<Vec<String>, StoreError> {
         ask!(self, database => database.faults().await)
     }

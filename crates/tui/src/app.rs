@@ -1,44 +1,45 @@
-//! The whole state of the screen: events change it, one function draws it, and it asks questions to bots.
+//! The whole state of the screen: events change it, one function draws it, and it sends requests to
+//! bots.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{
-    Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    Event as TerminalEvent, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
 };
 use ratatui::layout::{Alignment, Position, Rect};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::board::Mouse;
-use crate::nine_cells::Extent;
-use crate::session::{Plan, Session};
-use crate::source::Source;
-use crate::start::{Start, StartReply};
-use crate::table::{Table, TableReply};
-use crate::thinker::{Answer, Question};
+use crate::board::{Extent, Mouse};
+use crate::bot_thread::{BotRequest, BotResponse};
+use crate::entropy::Entropy;
+use crate::game_screen::{GameReply, GameScreen};
+use crate::session::{Session, SessionPlan};
+use crate::start_screen::{StartReply, StartScreen};
 use crate::{Config, PlayError};
 
 /// What happens to the screen.
-pub(crate) enum Event {
-    /// A key or the mouse; another size is seen when it is drawn.
-    Input(Input),
-    /// A bot has answered.
-    Answer(Answer),
+pub(crate) enum AppEvent {
+    /// A key or the mouse. A change of size takes effect with the next drawing.
+    Input(TerminalEvent),
+    /// A bot has responded.
+    BotResponse(BotResponse),
     /// Some time has passed.
     Tick,
 }
 
 enum Screen {
     Start,
-    Table(Box<Table>),
+    Game(Box<GameScreen>),
 }
 
 /// The state.
 pub(crate) struct App {
-    start: Start,
+    start: StartScreen,
     screen: Screen,
     /// The size of the last drawing, which is what the person sees and clicks on.
     size: Extent,
-    source: Source,
-    /// Questions so far: each has its own number.
+    entropy: Entropy,
+    /// The number of requests so far, so that each has its own number.
     tickets: u64,
     over: bool,
     /// The record of the last game that has ended.
@@ -46,17 +47,24 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The start screen, or the board where the game is known. Also the first question, if a bot begins.
-    pub(crate) fn new(config: &Config) -> Result<(App, Option<Question>), PlayError> {
-        let source = Source::new(config.seed)?;
-        let start = Start::new(config);
-        let mut app =
-            App { start, screen: Screen::Start, size: (0, 0), source, tickets: 0, over: false, record: None };
-        let question = match config.game {
-            Some(_) => app.begin(app.start.plan()).map_err(PlayError::Refused)?,
+    /// The start screen, or the board if the game is known; and the first request, if a bot begins.
+    pub(crate) fn new(config: &Config) -> Result<(App, Option<BotRequest>), PlayError> {
+        let entropy = Entropy::new(config.seed)?;
+        let start = StartScreen::new(config)?;
+        let mut app = App {
+            start,
+            screen: Screen::Start,
+            size: (0, 0),
+            entropy,
+            tickets: 0,
+            over: false,
+            record: None,
+        };
+        let request = match config.game {
+            Some(_) => app.begin(app.start.plan()).map_err(PlayError::Rejected)?,
             None => None,
         };
-        Ok((app, question))
+        Ok((app, request))
     }
 
     /// Whether the person wants to leave.
@@ -64,69 +72,81 @@ impl App {
         self.over
     }
 
-    /// The record of the last game that has ended: what is left when the screen is gone.
+    /// The record of the last game that has ended, to print once the screen is gone.
     pub(crate) fn record(&self) -> Option<&str> {
         self.record.as_deref()
     }
 
-    /// Whether a bot is thinking, so that the picture moves.
+    /// Whether a bot is thinking, so that the spinner turns.
     pub(crate) fn is_thinking(&self) -> bool {
-        matches!(&self.screen, Screen::Table(table) if table.is_thinking())
+        matches!(&self.screen, Screen::Game(game) if game.is_thinking())
     }
 
-    #[cfg(test)]
-    pub(crate) fn table(&self) -> Option<&Table> {
+    /// The game that is on the screen.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn game(&self) -> Option<&GameScreen> {
         match &self.screen {
             Screen::Start => None,
-            Screen::Table(table) => Some(table),
+            Screen::Game(game) => Some(game),
         }
     }
 
-    /// Sits down at a new game.
-    fn begin(&mut self, plan: Plan) -> Result<Option<Question>, ennead_game::Refusal> {
-        let session = Session::new(plan, &mut self.source)?;
-        let mut table = Table::new(session);
-        let question = table.ask_opponent(&mut self.tickets);
-        self.screen = Screen::Table(Box::new(table));
-        Ok(question)
+    /// Shows this game.
+    #[cfg(any(test, feature = "testing"))]
+    pub(crate) fn show_game(&mut self, game: GameScreen) {
+        self.screen = Screen::Game(Box::new(game));
     }
 
-    /// Takes an event; where that leads to a question, a bot has to be asked it.
-    pub(crate) fn update(&mut self, event: Event) -> Option<Question> {
+    /// Begins a new game.
+    fn begin(&mut self, plan: SessionPlan) -> Result<Option<BotRequest>, ennead_game::GameError> {
+        let session = Session::new(plan, &mut self.entropy)?;
+        let mut game = GameScreen::new(session);
+        let request = game.ask_opponent(&mut self.tickets);
+        self.screen = Screen::Game(Box::new(game));
+        Ok(request)
+    }
+
+    /// Takes an event, and returns the request to a bot that it leads to.
+    pub(crate) fn update(&mut self, event: AppEvent) -> Option<BotRequest> {
         match event {
-            Event::Input(Input::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
-            Event::Input(Input::Mouse(mouse)) => self.mouse(mouse),
-            Event::Input(_) => None,
-            Event::Answer(answer) => self.table_does(|table, source| table.answer(answer, source)),
-            Event::Tick => {
-                if let Screen::Table(table) = &mut self.screen {
-                    table.tick();
+            AppEvent::Input(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.key(key)
+            }
+            AppEvent::Input(TerminalEvent::Mouse(mouse)) => self.mouse(mouse),
+            AppEvent::Input(_) => None,
+            AppEvent::BotResponse(response) => {
+                self.update_game(|game, entropy| game.take_response(response, entropy))
+            }
+            AppEvent::Tick => {
+                if let Screen::Game(game) = &mut self.screen {
+                    game.tick();
                 }
                 None
             }
         }
     }
 
-    fn key(&mut self, key: KeyEvent) -> Option<Question> {
+    fn key(&mut self, key: KeyEvent) -> Option<BotRequest> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             self.over |= matches!(key.code, KeyCode::Char('c' | 'C'));
             return None;
         }
         if self.too_small().is_some() {
-            // Nobody sees what a key would do: only leaving makes sense.
+            // The effect of a key could not be seen, so only leaving makes sense.
             self.over |= matches!(key.code, KeyCode::Char('q'));
             return None;
         }
+        let area = self.area();
         match self.screen {
             Screen::Start => {
                 let reply = self.start.key(key.code);
-                self.start_does(reply)
+                self.follow(reply)
             }
-            Screen::Table(_) => self.table_does(|table, source| table.key(key.code, source)),
+            Screen::Game(_) => self.update_game(|game, entropy| game.key(key.code, area, entropy)),
         }
     }
 
-    fn mouse(&mut self, event: MouseEvent) -> Option<Question> {
+    fn mouse(&mut self, event: MouseEvent) -> Option<BotRequest> {
         let mouse = match event.kind {
             MouseEventKind::Down(MouseButton::Left) => Mouse::Click,
             MouseEventKind::ScrollUp => Mouse::WheelUp,
@@ -141,13 +161,16 @@ impl App {
         match self.screen {
             Screen::Start => {
                 let reply = self.start.mouse(mouse, at, area);
-                self.start_does(reply)
+                self.follow(reply)
             }
-            Screen::Table(_) => self.table_does(|table, source| table.mouse(mouse, at, area, source)),
+            Screen::Game(_) => {
+                self.update_game(|game, entropy| game.mouse(mouse, at, area, entropy))
+            }
         }
     }
 
-    fn start_does(&mut self, reply: StartReply) -> Option<Question> {
+    /// Does what the start screen asks for.
+    fn follow(&mut self, reply: StartReply) -> Option<BotRequest> {
         match reply {
             StartReply::Nothing => None,
             StartReply::Leave => {
@@ -155,35 +178,38 @@ impl App {
                 None
             }
             StartReply::Play => match self.begin(self.start.plan()) {
-                Ok(question) => question,
-                Err(refusal) => {
-                    self.start.say(refusal.to_string());
+                Ok(request) => request,
+                Err(error) => {
+                    self.start.say(error.to_string());
                     None
                 }
             },
         }
     }
 
-    fn table_does(&mut self, act: impl FnOnce(&mut Table, &mut Source) -> TableReply) -> Option<Question> {
-        let Screen::Table(table) = &mut self.screen else { return None };
-        let reply = act(table, &mut self.source);
-        if let Some(record) = &table.record {
+    fn update_game(
+        &mut self,
+        act: impl FnOnce(&mut GameScreen, &mut Entropy) -> GameReply,
+    ) -> Option<BotRequest> {
+        let Screen::Game(game) = &mut self.screen else { return None };
+        let reply = act(game, &mut self.entropy);
+        if let Some(record) = &game.record {
             self.record = Some(record.link.clone());
         }
         match reply {
-            TableReply::Nothing => None,
-            TableReply::AskOpponent => table.ask_opponent(&mut self.tickets),
-            TableReply::AskAdviser => table.ask_adviser(&mut self.tickets),
-            TableReply::Leave => {
+            GameReply::Nothing => None,
+            GameReply::AskOpponent => game.ask_opponent(&mut self.tickets),
+            GameReply::AskAdviser => game.ask_adviser(&mut self.tickets),
+            GameReply::Leave => {
                 self.over = true;
                 None
             }
-            TableReply::NewGame => {
+            GameReply::NewGame => {
                 self.screen = Screen::Start;
                 None
             }
-            // The set-up was fine the first time.
-            TableReply::Rematch(plan) => self.begin(plan).unwrap_or_default(),
+            // The set-up was accepted the first time.
+            GameReply::Rematch(plan) => self.begin(*plan).unwrap_or_default(),
         }
     }
 
@@ -195,7 +221,7 @@ impl App {
     fn too_small(&self) -> Option<Extent> {
         let (width, height) = match &self.screen {
             Screen::Start => self.start.min_size(),
-            Screen::Table(table) => table.min_size(),
+            Screen::Game(game) => game.min_size(),
         };
         (self.size.0 < width || self.size.1 < height).then_some((width, height))
     }
@@ -214,7 +240,7 @@ impl App {
         }
         match &self.screen {
             Screen::Start => self.start.render(area, frame.buffer_mut()),
-            Screen::Table(table) => table.render(area, frame.buffer_mut()),
+            Screen::Game(game) => game.render(area, frame.buffer_mut()),
         }
     }
 }

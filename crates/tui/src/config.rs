@@ -2,28 +2,34 @@
 
 use std::io;
 
-use ennead_game::{AnyGame, Options, Refusal, Seat};
+use ennead_game::{GameError, Options, Seat};
 use thiserror::Error;
 
+use crate::PlayableGame;
 use crate::opponent::DEFAULT_OPPONENT;
 
 /// What is to be played, as far as it is known before the start.
 pub struct Config {
-    /// The game; without one the start screen asks, and lines take the registry's first.
-    pub game: Option<&'static dyn AnyGame>,
+    /// The games to choose from.
+    pub games: Vec<PlayableGame>,
+    /// The name of the game to play. Without one the full screen asks, and line mode takes the
+    /// first.
+    pub game: Option<String>,
     /// The options of its set-up.
     pub options: Options,
     /// The opponent, as in `level3`.
     pub opponent: String,
     /// The person's seat.
     pub seat: Seat,
-    /// What chance and bots follow from; none for the system's own randomness.
+    /// The seed of chance and of the bots; none for the system's own randomness.
     pub seed: Option<u64>,
 }
 
-impl Default for Config {
-    fn default() -> Self {
+impl Config {
+    /// Any of these games, with everything else at its default.
+    pub fn new(games: Vec<PlayableGame>) -> Self {
         Config {
+            games,
             game: None,
             options: Options::new(),
             opponent: DEFAULT_OPPONENT.into(),
@@ -31,14 +37,37 @@ impl Default for Config {
             seed: None,
         }
     }
+
+    /// The place of the chosen game in the list: the first unless one is named.
+    pub(crate) fn chosen_game(&self) -> Result<usize, PlayError> {
+        let Some(id) = &self.game else {
+            return if self.games.is_empty() { Err(PlayError::NoGames) } else { Ok(0) };
+        };
+        let unknown = || PlayError::UnknownGame {
+            id: id.clone(),
+            known: self.games.iter().map(PlayableGame::id).collect::<Vec<_>>().join(", "),
+        };
+        self.games.iter().position(|game| game.id() == id).ok_or_else(unknown)
+    }
 }
 
 /// Why playing has stopped before its end.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// The set-up or the opponent is refused.
+    /// There is nothing to play.
+    #[error("there is no game to play")]
+    NoGames,
+    /// No game has this name.
+    #[error("there is no game {id:?}: there are {known}")]
+    UnknownGame {
+        /// The name asked for.
+        id: String,
+        /// The games that there are.
+        known: String,
+    },
+    /// The set-up or the opponent is rejected.
     #[error("{0}")]
-    Refused(Refusal),
+    Rejected(GameError),
     /// Input cannot be read.
     #[error("cannot read: {0}")]
     Input(io::Error),
@@ -53,8 +82,8 @@ pub enum PlayError {
     Opponent(String),
 }
 
-impl From<Refusal> for PlayError {
-    fn from(refusal: Refusal) -> Self {
-        PlayError::Refused(refusal)
+impl From<GameError> for PlayError {
+    fn from(error: GameError) -> Self {
+        PlayError::Rejected(error)
     }
 }

@@ -1,15 +1,20 @@
-//! The terminal client: every game of the registry against a bot, on the full screen or line by line.
+//! The terminal client: games against bots, on the full screen or line by line.
 //!
-//! - [`play_on_screen`] takes the whole terminal: a start screen, boards with keys and mouse, hints, undo, the bits of the position.
-//! - [`play_in_lines`] reads moves as text and prints boards, so that it can be piped.
+//! - [`play_on_screen`] takes the whole terminal: a start screen, boards with keys and mouse,
+//!   hints, undo, and the bits of the position.
+//! - [`play_in_lines`] reads moves as text and prints boards, so that it works through pipes.
 //!
-//! On the full screen a pure state machine (`app`) turns events into a new state and questions to bots; one function draws the state.
-//! Each game's board is one file in `board`, behind a trait that sees what the person's seat sees and nothing else; a game
-//! without a board of its own gets a list of its options.
+//! The client knows no game: a [`Config`] lists what it can play as [`PlayableGame`]s. A game may
+//! bring its own [`Board`], built from what [`board`] offers; any other is played on a
+//! [`ListBoard`]. A board sees what the person's seat sees and nothing else.
+//!
+//! On the full screen a pure state machine (`app`) turns events into a new state and into requests
+//! to bots, and one function draws the state.
 //!
 //! ```
 //! use ennead_tui::{Config, play_in_lines};
-//! let config = Config { game: ennead_registry::game("ttt"), seed: Some(1), ..Config::default() };
+//! let games = vec![ennead_ttt::GAME.playable()];
+//! let config = Config { seed: Some(1), ..Config::new(games) };
 //! let mut output = Vec::new();
 //! play_in_lines(&config, &mut "5\nquit\n".as_bytes(), &mut output)?;
 //! assert!(String::from_utf8(output)?.starts_with("Tic-tac-toe: you are X"));
@@ -17,29 +22,32 @@
 //! ```
 
 mod app;
-mod bits;
-mod board;
+pub mod board;
+mod bot_thread;
 mod config;
-mod input;
-mod marks;
-mod nine_cells;
+mod encoding;
+mod encoding_strip;
+mod entropy;
+mod full_screen;
+mod game_screen;
+mod game_screen_view;
+mod help_text;
+mod line_mode;
+mod messages;
 mod opponent;
-mod picture;
-mod plain;
-mod screen;
+mod playable_game;
 mod session;
-mod source;
-mod start;
-mod strip;
-mod table;
-mod table_view;
-mod thinker;
-mod words;
-
+mod start_screen;
+mod terminal_display;
+mod terminal_input;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use board::{Board, ListBoard};
 pub use config::{Config, PlayError};
-pub use opponent::{DEFAULT_OPPONENT, opponents};
-pub use plain::play_in_lines;
-pub use screen::play_on_screen;
+pub use full_screen::play_on_screen;
+pub use line_mode::play_in_lines;
+pub use opponent::{DEFAULT_OPPONENT, OPPONENTS};
+pub use playable_game::PlayableGame;

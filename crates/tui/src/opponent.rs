@@ -2,28 +2,35 @@
 
 use std::time::Duration;
 
-use ennead_bots::{AnyBot, Budget, roster};
-use ennead_game::{AnyMatch, Refusal};
+use ennead_game::GameError;
+use ennead_search::{Budget, Level, Roster};
 
 /// Who plays when nobody is asked for.
-pub const DEFAULT_OPPONENT: &str = "level3";
-/// Who gives hints.
-pub(crate) const ADVISER: &str = "best";
+pub const DEFAULT_OPPONENT: &str = Level::Skilled.name();
 
-/// Opponents that every game has, with a few words about them, in the order in which they are offered.
-pub fn opponents() -> &'static [(&'static str, &'static str)] {
-    &[
-        ("level1", "a beginner"),
-        ("level2", "easy"),
-        ("level3", "fair"),
-        ("level4", "strong"),
-        ("level5", "very strong"),
-        ("random", "any legal move"),
-        ("best", "as strong as it gets"),
-    ]
+/// The names of the opponents that are offered, weakest level first. Every roster with default bots
+/// has them; a game may have more.
+pub const OPPONENTS: [&str; 7] = [
+    Level::Beginner.name(),
+    Level::Casual.name(),
+    Level::Skilled.name(),
+    Level::Strong.name(),
+    Level::Best.name(),
+    "random",
+    "best",
+];
+
+/// The opponents that a game offers, with a line about each: [`OPPONENTS`] as far as the game has
+/// them, or else all of its bots.
+pub(crate) fn opponents(bots: &Roster) -> Vec<(&'static str, &'static str)> {
+    let entries = bots.bots();
+    let line = |name: &str| entries.iter().find(|entry| entry.name == name);
+    let usual: Vec<_> = OPPONENTS.iter().filter_map(|name| line(name)).collect();
+    let offered = if usual.is_empty() { entries.iter().collect() } else { usual };
+    offered.into_iter().map(|entry| (entry.name, entry.about)).collect()
 }
 
-/// What an opponent is called on the screen: `level 3` for `level3`.
+/// An opponent's name on the screen: `level 3` for `level3`.
 pub(crate) fn title(spec: &str) -> String {
     match spec.strip_prefix("level") {
         Some(number) => format!("level {number}"),
@@ -31,31 +38,28 @@ pub(crate) fn title(spec: &str) -> String {
     }
 }
 
-/// What stands between the kind of a program outside of this one and its command: `engine:PROGRAM`.
-const OUTSIDE: char = ':';
+/// The separator between the protocol of a program and its command: `engine:PROGRAM`.
+const EXTERNAL: char = ':';
 
-/// Whether a bot is a program of its own, which follows the match choice by choice.
-pub(crate) fn is_outside(spec: &str) -> bool {
-    spec.contains(OUTSIDE)
+/// Whether a bot is a separate program, which follows the match choice by choice.
+pub(crate) fn is_external(spec: &str) -> bool {
+    spec.contains(EXTERNAL)
 }
 
-/// Refuses a name that no bot of the game has; whether a program outside can be started is seen when it is.
-pub(crate) fn check(game: &str, spec: &str) -> Result<(), Refusal> {
-    if !is_outside(spec) {
-        roster::bot(game, spec, 0)?;
+/// Rejects a name that no bot of the game has. Whether an external program can be started shows
+/// when it is.
+pub(crate) fn check(bots: &Roster, spec: &str) -> Result<(), GameError> {
+    if !is_external(spec) {
+        bots.bot(spec, 0)?;
     }
     Ok(())
 }
 
-/// The bot with this name for a match.
-pub(crate) fn bot(play: &dyn AnyMatch, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, Refusal> {
-    Ok(roster::bot_for(play, spec, seed)?)
-}
-
-/// How long a bot may think about a choice, by how many it has made in this turn.
+/// The budget of a bot for a choice, by the number of choices that it has made in this turn.
 pub(crate) type Pace = fn(usize) -> Budget;
 
-/// A second for the first choice, ever less for those that complete the move, so that deep games go on.
+/// A second for the first choice, ever less for those that complete the move, so that the turns of
+/// deep games end.
 pub(crate) fn pace(made: usize) -> Budget {
     let milliseconds = if made == 0 { 1000 } else { (500 >> made.min(8)).max(2) };
     Budget::time(Duration::from_millis(milliseconds))

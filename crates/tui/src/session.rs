@@ -1,15 +1,17 @@
-//! A game between a person and a bot: the match, whose seat is whose, and what may be done.
+//! A game between a person and a bot: the match, who has which seat, and what may be done.
 
-use ennead_game::{AnyGame, AnyMatch, Options, Outcome, PlayError, Refusal, Seat, Turn, ViewBytes, Viewer};
+use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer};
 
-use crate::opponent;
-use crate::source::Source;
-use crate::thinker::Line;
+use crate::PlayableGame;
+use crate::board::{Board, BoardUpdate};
+use crate::bot_thread::BotTurn;
+use crate::entropy::Entropy;
+use crate::{messages, opponent};
 
 /// What is played, and against whom.
 #[derive(Clone)]
-pub(crate) struct Plan {
-    pub(crate) game: &'static dyn AnyGame,
+pub(crate) struct SessionPlan {
+    pub(crate) game: PlayableGame,
     pub(crate) options: Options,
     pub(crate) opponent: String,
     /// The person's seat.
@@ -27,32 +29,35 @@ pub(crate) enum Ending {
 
 /// A game that is going on or over.
 pub(crate) struct Session {
-    plan: Plan,
+    plan: SessionPlan,
     play: Box<dyn AnyMatch>,
-    /// How many choices there were each time a turn of the person began.
+    /// The number of choices at each time that a turn of the person began.
     turns: Vec<usize>,
     resigned: bool,
+    /// Whether the seats have ever seen different things.
+    hides: bool,
 }
 
 impl Session {
     /// Sets the game up and deals.
-    pub(crate) fn new(plan: Plan, source: &mut Source) -> Result<Session, Refusal> {
-        plan.options.check(plan.game.id(), plan.game.setup_options())?;
-        opponent::check(plan.game.id(), &plan.opponent)?;
-        let mut play = plan.game.start(&plan.options)?;
-        play.deal(source);
-        let mut session = Session { plan, play, turns: Vec::new(), resigned: false };
+    pub(crate) fn new(plan: SessionPlan, entropy: &mut Entropy) -> Result<Session, GameError> {
+        let game = plan.game.game;
+        plan.options.check(game.id(), game.setup_options())?;
+        opponent::check(plan.game.bots, &plan.opponent)?;
+        let mut play = game.start(&plan.options)?;
+        play.deal(entropy);
+        Ok(Session::of_match(plan, play))
+    }
+
+    /// A match that is under way.
+    pub(crate) fn of_match(plan: SessionPlan, play: Box<dyn AnyMatch>) -> Session {
+        let hides = has_hidden(&*play);
+        let mut session = Session { plan, play, turns: Vec::new(), resigned: false, hides };
         session.note_turn();
-        Ok(session)
+        session
     }
 
-    /// A match that is on its way.
-    #[cfg(test)]
-    pub(crate) fn of_match(plan: Plan, play: Box<dyn AnyMatch>) -> Session {
-        Session { plan, play, turns: Vec::new(), resigned: false }
-    }
-
-    pub(crate) fn plan(&self) -> &Plan {
+    pub(crate) fn plan(&self) -> &SessionPlan {
         &self.plan
     }
 
@@ -64,24 +69,24 @@ impl Session {
         self.plan.seat
     }
 
-    /// What the person's seat is called.
+    /// The name of the person's seat.
     pub(crate) fn my_name(&self) -> String {
         self.play.seat_name(self.seat())
     }
 
-    /// What the person may know.
-    pub(crate) fn view(&self) -> ViewBytes {
-        self.play.view(Viewer::Seat(self.seat()))
-    }
-
     /// Whether there is something that only one of the seats may know.
     pub(crate) fn is_hidden(&self) -> bool {
-        self.play.view(Viewer::Seat(Seat::FIRST)) != self.play.view(Viewer::Seat(Seat::SECOND))
+        self.hides
     }
 
     /// Whether everything about the match may be shown.
     pub(crate) fn is_open(&self) -> bool {
-        self.ending().is_some() || !self.is_hidden()
+        self.ending().is_some() || !self.hides
+    }
+
+    /// Whether the person may see every whole move.
+    pub(crate) fn shows_moves(&self) -> bool {
+        !self.hides || self.play.shows_moves()
     }
 
     pub(crate) fn is_mine(&self) -> bool {
@@ -104,19 +109,45 @@ impl Session {
         }
     }
 
-    /// Makes choices for whoever's turn it is, and deals where chance comes next. Stops at the first that cannot be made.
-    pub(crate) fn choose(&mut self, choices: &[u32], source: &mut Source) -> Result<(), PlayError> {
+    /// Shows the board the match as it stands.
+    pub(crate) fn show_on(&self, board: &mut dyn Board) {
+        let mut update = BoardUpdate::new(self.play(), self.seat());
+        update.is_my_turn = self.is_mine();
+        update.last_move = self.last_move();
+        update.result = self.ending().map(|ending| messages::ending(ending).to_string());
+        board.update(&update);
+    }
+
+    /// The last whole move as the person may know it: its text, or else its line in the public log.
+    pub(crate) fn last_move(&self) -> Option<String> {
+        if self.shows_moves() {
+            return self.play.moves().pop();
+        }
+        let line = self.play.log().pop()?;
+        let name = Seat::BOTH.map(|seat| format!("{}: ", self.play.seat_name(seat)));
+        let text = name.iter().find_map(|name| line.strip_prefix(name.as_str()));
+        Some(text.unwrap_or(&line).to_string())
+    }
+
+    /// Makes choices for the seat that is to move, and deals where chance comes next. Stops at the
+    /// first choice that cannot be made.
+    pub(crate) fn choose(
+        &mut self,
+        choices: &[u32],
+        entropy: &mut Entropy,
+    ) -> Result<(), PlayError> {
         if self.resigned {
             return Err(PlayError::Over);
         }
         for option in choices {
             let before = self.play.turn();
             self.play.play(*option)?;
-            self.play.deal(source);
+            self.play.deal(entropy);
             if before != self.play.turn() {
                 self.note_turn();
             }
         }
+        self.hides = self.hides || views_differ(&*self.play);
         Ok(())
     }
 
@@ -126,9 +157,10 @@ impl Session {
         }
     }
 
-    /// Whether a move of the person can be taken back: never where something hidden may have been seen since.
+    /// Whether a move of the person can be taken back: never where something hidden may have been
+    /// seen since.
     pub(crate) fn can_undo(&self) -> bool {
-        !self.resigned && !self.is_hidden() && self.undo_mark().is_some()
+        !self.resigned && !self.hides && self.undo_mark().is_some()
     }
 
     /// Where the person's last turn with a choice made in it began.
@@ -140,13 +172,8 @@ impl Session {
     /// Goes back to the person's last turn.
     pub(crate) fn undo(&mut self) -> bool {
         let Some(mark) = self.undo_mark().filter(|_| self.can_undo()) else { return false };
-        // Once from the start is quicker than one choice back at a time.
-        let Ok(mut play) = self.plan.game.start(&self.plan.options) else { return false };
-        for option in &self.play.choices()[..mark] {
-            if play.play(*option).is_err() {
-                return false;
-            }
-        }
+        // Replaying once is faster than taking choices back one at a time.
+        let Some(play) = replay(&*self.play, mark) else { return false };
         self.play = play;
         self.turns.retain(|turn| *turn <= mark);
         true
@@ -158,10 +185,10 @@ impl Session {
         }
     }
 
-    /// The move that choices make here, as text, with what the bot thinks of it.
-    pub(crate) fn move_text(&self, line: &Line) -> String {
+    /// The move that a bot's choices make here, as text.
+    pub(crate) fn move_text(&self, turn: &BotTurn) -> String {
         let mut play = self.play.boxed_clone();
-        for option in &line.choices {
+        for option in &turn.choices {
             if play.play(*option).is_err() {
                 break;
             }
@@ -169,23 +196,29 @@ impl Session {
         play.moves().last().cloned().unwrap_or_else(|| "the only option".into())
     }
 
-    /// The options of the next choice, in words: the move that one makes, or its number where the move goes on.
-    pub(crate) fn labels(&self) -> Vec<String> {
-        let made = self.play.moves().len();
-        (0..self.play.options().min(MAX_LABELS))
-            .map(|option| {
-                let mut play = self.play.boxed_clone();
-                let moves = if play.play(option).is_ok() { play.moves() } else { Vec::new() };
-                moves.get(made).cloned().unwrap_or_else(|| format!("option {option}"))
-            })
-            .collect()
-    }
-
     /// The plan for one more game with seats exchanged.
-    pub(crate) fn rematch(&self) -> Plan {
-        Plan { seat: self.seat().other(), ..self.plan.clone() }
+    pub(crate) fn rematch(&self) -> SessionPlan {
+        SessionPlan { seat: self.seat().other(), ..self.plan.clone() }
     }
 }
 
-/// No list of options is longer.
-const MAX_LABELS: u32 = 500;
+fn views_differ(play: &dyn AnyMatch) -> bool {
+    play.view(Viewer::Seat(Seat::FIRST)) != play.view(Viewer::Seat(Seat::SECOND))
+}
+
+/// Whether the seats saw different things at any time. The present views alone do not tell: two
+/// hands may happen to be equal.
+fn has_hidden(play: &dyn AnyMatch) -> bool {
+    let mut then = play.restart();
+    views_differ(play)
+        || play.choices().iter().any(|option| then.play(*option).is_ok() && views_differ(&*then))
+}
+
+/// The match up to a number of choices.
+fn replay(play: &dyn AnyMatch, count: usize) -> Option<Box<dyn AnyMatch>> {
+    let mut then = play.restart();
+    for option in play.choices().get(..count)? {
+        then.play(*option).ok()?;
+    }
+    Some(then)
+}

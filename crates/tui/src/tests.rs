@@ -1,457 +1,378 @@
-//! The screen without a terminal: events in, pictures out, bots answering at once.
+//! The screen with small games that bring no board, so that the generic board is on it.
 
-use ennead_bots::Budget;
-use ennead_game::{AnyMatch, Options, Seat};
-use ennead_registry::{GAMES, game};
-use proptest::prelude::*;
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+use ennead_game::{
+    Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, Random, Seat, Turn,
+    View, ViewData, ViewError, Viewer,
 };
+use ennead_search::{Playout, Roster};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-use crate::Config;
-use crate::app::{App, Event};
-use crate::board::{self, Reply};
-use crate::session::{Ending, Plan, Session};
-use crate::table::Table;
-use crate::thinker::{Bots, Question};
+use crate::app::AppEvent;
+use crate::board::{Board, BoardUpdate, ListBoard, Mouse, Reply};
+use crate::bot_thread::{BotResponse, BotTurn};
+use crate::testing::{HeadlessScreen, buffer_text};
+use crate::{Config, PlayError, PlayableGame, play_in_lines};
 
-/// The state with bots that answer as soon as they are asked.
-struct Desk {
-    app: App,
-    bots: Bots,
-    size: (u16, u16),
+/// Two players take one to three of some sticks in turn; taking the last one wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sticks {
+    left: u32,
+    mover: Seat,
 }
 
-impl Desk {
-    fn new(config: &Config, size: (u16, u16)) -> Desk {
-        let (app, question) = App::new(config).unwrap();
-        let mut desk = Desk { app, bots: Bots::new(1, |_| Budget::nodes(20)), size };
-        desk.screen();
-        desk.answer(question);
-        desk
+impl Game for Sticks {
+    const ID: &'static str = "sticks";
+    const NUMBER: u8 = 200;
+    type Setup = ();
+
+    fn new(_: &()) -> Self {
+        Sticks { left: 9, mover: Seat::FIRST }
     }
 
-    fn at(id: &str, opponent: &str) -> Desk {
-        Desk::new(&config(id, opponent), (100, 40))
-    }
-
-    fn answer(&mut self, mut question: Option<Question>) {
-        while let Some(asked) = question {
-            let answer = self.bots.answer(asked);
-            question = self.app.update(Event::Answer(answer));
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over(Outcome::Win(self.mover.other())),
+            _ => Turn::Seat(self.mover),
         }
     }
 
-    fn event(&mut self, event: Event) {
-        if let Event::Input(Input::Resize(width, height)) = event {
-            self.size = (width, height);
-        }
-        let question = self.app.update(event);
-        self.answer(question);
+    fn options(&self) -> u32 {
+        self.left.min(3)
     }
 
-    fn key(&mut self, code: KeyCode) {
-        self.event(Event::Input(Input::Key(KeyEvent::new(code, KeyModifiers::NONE))));
-    }
-
-    fn keys(&mut self, text: &str) {
-        text.chars().for_each(|key| self.key(KeyCode::Char(key)));
-    }
-
-    fn click(&mut self, column: u16, row: u16) {
-        let kind = MouseEventKind::Down(MouseButton::Left);
-        self.event(Event::Input(Input::Mouse(MouseEvent {
-            kind,
-            column,
-            row,
-            modifiers: KeyModifiers::NONE,
-        })));
-    }
-
-    fn screen(&mut self) -> String {
-        let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).unwrap();
-        terminal.draw(|frame| self.app.render(frame)).unwrap();
-        text(terminal.backend().buffer())
-    }
-
-    fn shows(&mut self, text: &str) -> bool {
-        let screen = self.screen();
-        assert!(screen.contains(text), "no {text:?} in\n{screen}");
-        true
-    }
-
-    fn table(&self) -> &Table {
-        self.app.table().expect("a game is on")
+    fn choose(&mut self, option: u32) {
+        self.left -= option + 1;
+        self.mover = self.mover.other();
     }
 }
 
-fn config(id: &str, opponent: &str) -> Config {
-    Config { game: game(id), opponent: opponent.into(), seed: Some(7), ..Config::default() }
+/// How many sticks a move takes, written as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Take(u32);
+
+const WORDS: [&str; 3] = ["one", "two", "hat-trick"];
+
+impl std::fmt::Display for Take {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(WORDS[self.0 as usize - 1])
+    }
 }
 
-fn text(buffer: &Buffer) -> String {
-    let row = |y: u16| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-    (0..buffer.area.height).map(|y| format!("{}\n", row(y).trim_end())).collect()
-}
+impl Notation for Sticks {
+    type Move = Take;
 
-#[test]
-fn the_start_screen_lists_games_and_their_options() {
-    let mut desk = Desk::new(&Config { seed: Some(1), ..Config::default() }, (60, 24));
-    assert!(
-        desk.shows("▸ Tic-tac-toe") && desk.shows("  Nested tic-tac-toe") && desk.shows("  Schotten Totten")
-    );
-    assert!(!desk.screen().contains("depth"));
-    desk.key(KeyCode::Down);
-    assert!(desk.shows("▸ Nested tic-tac-toe") && desk.shows("depth       ‹ 2 ›"));
-    desk.key(KeyCode::Right);
-    desk.keys("5");
-    assert!(desk.shows("depth       ‹ 25 ›") && desk.shows("levels of grids"));
-    desk.key(KeyCode::Backspace);
-    desk.key(KeyCode::Right);
-    assert!(desk.shows("depth       ‹ 3 ›"));
-    desk.key(KeyCode::Up);
-    assert!(desk.shows("▸ Nested tic-tac-toe"), "the way back leads to the chosen game");
-    desk.key(KeyCode::Enter);
-    desk.key(KeyCode::Enter);
-    assert!(desk.shows("you are X against level 3"));
-}
+    fn moves(&self) -> Vec<Take> {
+        (1..=self.options()).map(Take).collect()
+    }
 
-#[test]
-fn set_ups_that_do_not_exist_are_explained() {
-    let options = Options::new().with("depth", "3");
-    let mut desk = Desk::new(&Config { options, ..config("nested", "random") }, (80, 30));
-    assert!(desk.shows("depth 3"));
-    desk.keys("ny");
-    [KeyCode::Up, KeyCode::Up, KeyCode::Up, KeyCode::Left].into_iter().for_each(|key| desk.key(key));
-    assert!(desk.shows("depth       ‹ 3 ›") && desk.shows("rules       ‹ open ›"));
-    desk.key(KeyCode::Enter);
-    assert!(desk.shows("--rules cannot be"));
-}
+    fn number(mv: &Take) -> u64 {
+        mv.0.into()
+    }
 
-#[test]
-fn a_whole_game_of_tic_tac_toe_by_digits() {
-    let mut desk = Desk::at("ttt", "random");
-    assert!(desk.shows("Tic-tac-toe · you are X against random") && desk.shows("Your turn."));
-    for square in "591234678".chars() {
-        if desk.table().session.ending().is_none() {
-            desk.keys(&square.to_string());
+    fn parse_move(text: &str) -> Result<Take, MoveError> {
+        let count = WORDS.iter().position(|word| *word == text);
+        count
+            .map(|count| Take(count as u32 + 1))
+            .ok_or_else(|| MoveError::text(text, "a move is one, two or hat-trick"))
+    }
+
+    fn choices_of(&self, mv: &Take) -> Result<Vec<u32>, MoveError> {
+        match (1..=self.options()).contains(&mv.0) {
+            true => Ok(vec![mv.0 - 1]),
+            false => Err(MoveError::illegal(mv, "there are not that many sticks")),
         }
     }
-    let ending = desk.table().session.ending().expect("nine squares end it");
-    assert!(desk.shows(crate::words::ending(ending)));
-    assert!(desk.shows(" Record ") && desk.shows("The record has ") && desk.shows("r rematch"));
-    let record = desk.app.record().expect("it is kept for the end").to_string();
-    assert!(desk.shows(&record));
-    desk.keys("r");
-    assert_eq!(desk.table().session.seat(), Seat::SECOND);
-    assert_eq!(desk.table().moves.len(), 1, "the bot has begun");
-}
 
-#[test]
-fn taken_squares_are_refused_with_the_reason() {
-    let mut desk = Desk::at("ttt", "random");
-    desk.keys("5");
-    assert_eq!(desk.table().moves.len(), 2);
-    desk.keys("5");
-    assert!(desk.shows("5 cannot be played: square 5 is taken by X"));
-}
-
-#[test]
-fn undo_goes_back_to_the_last_turn_of_the_person() {
-    let mut desk = Desk::at("ttt", "random");
-    desk.keys("u");
-    assert!(desk.shows("There is nothing to take back."));
-    desk.keys("5");
-    desk.keys("u");
-    assert_eq!(desk.table().session.play().choices(), &[] as &[u32]);
-    assert!(desk.shows("Taken back.") && desk.table().session.is_mine());
-    let mut hidden = Desk::at("schotten", "random");
-    hidden.keys("00u");
-    assert!(hidden.shows("Nothing can be taken back in a game with hidden cards."));
-}
-
-#[test]
-fn resigning_and_leaving_ask_first() {
-    let mut desk = Desk::at("ttt", "random");
-    desk.keys("q");
-    assert!(desk.shows("Quit in the middle of the game?"));
-    desk.keys("n");
-    assert!(!desk.app.is_over());
-    desk.keys("r");
-    assert!(desk.shows("Resign?"));
-    desk.keys("y");
-    assert_eq!(desk.table().session.ending(), Some(Ending::Resigned));
-    assert!(desk.shows("You have resigned."));
-    desk.keys("q");
-    assert!(desk.app.is_over(), "nothing is lost after the end");
-}
-
-#[test]
-fn a_hint_names_a_move_that_can_be_made() {
-    for entry in GAMES {
-        let mut desk = Desk::at(entry.id(), "random");
-        desk.keys("h");
-        let screen = desk.screen();
-        let hint =
-            screen.lines().find_map(|line| line.trim().strip_prefix("Hint: ")).expect("there is a hint");
-        let hint = hint.split(' ').next().unwrap();
-        assert!(desk.table().session.play().choices_of(hint).is_ok(), "{}: {hint}", entry.id());
+    fn read_move(&self, choices: &[u32]) -> Option<(Take, usize)> {
+        Some((Take(choices.first()? + 1), 1))
     }
 }
 
-#[test]
-fn the_help_lists_the_boards_own_keys() {
-    for (id, words) in
-        [("ttt", "play on a square"), ("nested", "to the grid where"), ("schotten", "put the card back")]
-    {
-        let mut desk = Desk::at(id, "random");
-        desk.keys("?");
-        assert!(desk.shows(" Help ") && desk.shows(words) && desk.shows("take your last move back"));
-        desk.keys("x");
-        assert!(!desk.screen().contains(" Help "));
+impl Presentation for Sticks {
+    const TITLE: &'static str = "Sticks";
+
+    fn draw(&self, _: &Options) -> Result<String, ennead_game::GameError> {
+        Ok(format!("sticks\n\u{1b}[32m{}\u{1b}[0m\n", "| ".repeat(self.left as usize)))
     }
 }
 
-#[test]
-fn a_click_plays_on_the_square_under_the_mouse() {
-    let mut desk = Desk::at("ttt", "random");
-    let screen = desk.screen();
-    let (row, line) =
-        screen.lines().enumerate().find(|(_, line)| line.contains('8')).expect("square 8 is free");
-    let column = line.chars().position(|c| c == '8').unwrap();
-    desk.click(column as u16, row as u16);
-    assert_eq!(desk.table().moves[0], "8");
-}
+impl Playout for Sticks {}
 
-#[test]
-fn small_windows_ask_for_more_room() {
-    let mut desk = Desk::at("schotten", "random");
-    desk.event(Event::Input(Input::Resize(30, 10)));
-    assert!(desk.shows("Make the window larger"));
-    desk.event(Event::Input(Input::Resize(56, 19)));
-    assert!(desk.shows("your hand"));
-    desk.event(Event::Input(Input::Resize(1, 1)));
-    desk.screen();
-    desk.event(Event::Input(Input::Resize(0, 0)));
-}
+static STICKS: Roster = Roster::open::<Open<Sticks>>();
 
-#[test]
-fn nested_games_zoom_in_and_out_and_jump_to_the_target() {
-    let options = Options::new().with("depth", "3");
-    let mut desk = Desk::new(&Config { options, ..config("nested", "random") }, (100, 40));
-    assert!(desk.shows("the whole board (level 1 of 3)  you may play anywhere"));
-    desk.keys("5");
-    assert!(desk.shows("grid 5 (level 2 of 3)  you may play anywhere"));
-    desk.keys("19");
-    assert_eq!(desk.table().moves[0], "5.1.9");
-    // Two moves later the screen shows where one is sent, and t comes back to it.
-    let sent = desk.table().moves[1].clone();
-    let target = &sent[2..];
-    assert!(desk.shows(&format!("you must play in grid {target}")));
-    desk.keys("-");
-    assert!(desk.shows("the whole board (level 1 of 3)"));
-    desk.keys("t");
-    assert!(desk.shows(&format!("grid {} (level 2 of 3)  you must play in grid {target}", &target[..1])));
-    desk.keys("+");
-    assert!(desk.shows(&format!("grid {target} (level 3 of 3)  you must play in grid {target}")));
-}
-
-#[test]
-fn a_game_of_depth_1000_is_playable() {
-    let options = Options::new().with("depth", "1000");
-    let mut desk = Desk::new(&Config { options, ..config("nested", "random") }, (100, 40));
-    desk.keys("t5");
-    desk.keys("5");
-    assert_eq!(desk.table().moves.len(), 2, "{}", desk.screen());
-    assert!(desk.shows("(level 999 of 1000)  you must play in grid "));
-}
-
-#[test]
-fn decided_grids_are_one_large_mark() {
-    let plan = plan("nested");
-    let mut play = plan.game.start(&plan.options).unwrap();
-    for mv in ["1.1", "1.5", "5.1", "1.2", "2.1", "1.8"] {
-        let choices = play.choices_of(mv).unwrap();
-        choices.into_iter().for_each(|option| play.play(option).unwrap());
+fn sticks() -> PlayableGame {
+    PlayableGame {
+        game: const { &Erased::<Open<Sticks>>::new() },
+        bots: &STICKS,
+        board: || Box::new(ListBoard::default()),
+        help: "# Sticks\nTake one, two or three.\n\n- The last stick wins.",
     }
-    let table = Table::new(Session::of_match(plan, play));
-    let mut terminal = Terminal::new(TestBackend::new(100, 40)).unwrap();
-    terminal.draw(|frame| table.render(frame.area(), frame.buffer_mut())).unwrap();
-    let screen = text(terminal.backend().buffer());
-    assert!(screen.contains("██   ██"), "{screen}");
 }
 
-fn plan(id: &str) -> Plan {
-    Plan { game: game(id).unwrap(), options: Options::new(), opponent: "random".into(), seat: Seat::FIRST }
-}
+/// Each seat gets a number from chance, and the first seat says whether they are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pair(Vec<u32>);
 
-/// A deal with the first seat's hand always the same and everything else as `rest` chooses.
-fn deal(rest: fn(u32) -> u32) -> Box<dyn AnyMatch> {
-    let plan = plan("schotten");
-    let mut play = plan.game.start(&plan.options).unwrap();
-    for card in 0..54 {
-        let option = if card < 6 { 3 } else { rest(play.options()) };
-        play.play(option).unwrap();
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PairView(Turn, Option<u32>);
+
+impl Game for Pair {
+    const ID: &'static str = "pair";
+    const NUMBER: u8 = 201;
+    type Setup = ();
+
+    fn new(_: &()) -> Self {
+        Pair(Vec::new())
     }
-    play
-}
 
-/// What the second seat holds and what the deck has cannot be told from the screen.
-#[test]
-fn the_screen_shows_nothing_that_is_hidden() {
-    let screens: Vec<Buffer> = [deal(|_| 0), deal(|options| options - 1), deal(|options| options / 2)]
-        .into_iter()
-        .map(|play| {
-            let table = Table::new(Session::of_match(plan("schotten"), play));
-            let mut terminal = Terminal::new(TestBackend::new(100, 40)).unwrap();
-            terminal.draw(|frame| table.render(frame.area(), frame.buffer_mut())).unwrap();
-            terminal.backend().buffer().clone()
-        })
-        .collect();
-    assert_eq!(screens[0], screens[1]);
-    assert_eq!(screens[0], screens[2]);
-    assert!(text(&screens[0]).contains("schotten.hand 48"));
-}
-
-#[test]
-fn cards_are_picked_and_placed() {
-    let mut desk = Desk::at("schotten", "random");
-    desk.key(KeyCode::Enter);
-    assert!(desk.shows("pick a stone"));
-    desk.key(KeyCode::Esc);
-    assert!(desk.shows("pick a card"));
-    desk.keys("3");
-    desk.keys("4");
-    assert_eq!(desk.table().moves.len(), 2);
-    desk.key(KeyCode::Up);
-    assert!(desk.shows("you: 1 of three cards at stone 4"), "{}", desk.screen());
-}
-
-#[test]
-fn a_whole_game_of_schotten_totten_by_keys() {
-    let mut desk = Desk::at("schotten", "random");
-    for turn in 0..200 {
-        if desk.table().session.ending().is_some() {
-            break;
-        }
-        desk.key(KeyCode::Enter);
-        for stone in 0..9 {
-            desk.keys(&((turn + stone) % 9).to_string());
-            if desk.table().session.ending().is_some() || !desk.screen().contains("pick a stone") {
-                break;
-            }
+    fn turn(&self) -> Turn {
+        match self.0.len() {
+            0 | 1 => Turn::Chance,
+            2 => Turn::Seat(Seat::FIRST),
+            _ => Turn::Over(Outcome::Draw),
         }
     }
-    assert!(desk.table().session.ending().is_some(), "{}", desk.screen());
-    assert!(desk.shows("The record has "));
+
+    fn options(&self) -> u32 {
+        if self.0.len() < 3 { 2 } else { 0 }
+    }
+
+    fn choose(&mut self, option: u32) {
+        self.0.push(option);
+    }
+}
+
+impl Notation for Pair {
+    type Move = u32;
+
+    fn moves(&self) -> Vec<u32> {
+        (0..self.options()).collect()
+    }
+
+    fn number(mv: &u32) -> u64 {
+        (*mv).into()
+    }
+
+    fn parse_move(text: &str) -> Result<u32, MoveError> {
+        text.parse().map_err(|_| MoveError::text(text, "a move is 0 or 1"))
+    }
+
+    fn choices_of(&self, mv: &u32) -> Result<Vec<u32>, MoveError> {
+        Ok(vec![*mv])
+    }
+
+    fn read_move(&self, choices: &[u32]) -> Option<(u32, usize)> {
+        Some((*choices.first()?, 1))
+    }
+}
+
+impl Presentation for Pair {
+    fn describe_move(&self, _: &u32, _: &Self) -> String {
+        "an answer".into()
+    }
+}
+
+impl Playout for Pair {}
+
+impl ViewData for PairView {
+    fn encode(&self) -> Vec<u8> {
+        self.1.into_iter().map(|number| number as u8).collect()
+    }
+
+    fn decode(_: &[u8]) -> Result<Self, ViewError> {
+        Err(ViewError { at: 0, reason: "views of pairs are not read".into() })
+    }
+
+    fn turn(&self) -> Turn {
+        self.0
+    }
+
+    fn options(&self) -> u32 {
+        2
+    }
+}
+
+impl View for Pair {
+    type Data = PairView;
+    const SHOWS_MOVES: bool = false;
+
+    fn view(&self, viewer: Viewer) -> PairView {
+        let own = match viewer {
+            Viewer::Seat(seat) => self.0.get(seat.index()).copied(),
+            Viewer::Spectator => None,
+        };
+        PairView(self.turn(), own)
+    }
+
+    fn sample(_: &PairView, _: &mut dyn Random) -> Self {
+        Pair(Vec::new())
+    }
+}
+
+static PAIR: Roster = Roster::hidden::<Pair>();
+
+fn pair() -> PlayableGame {
+    let board = || Box::new(ListBoard::default()) as Box<dyn Board>;
+    PlayableGame { game: const { &Erased::<Pair>::new() }, bots: &PAIR, board, help: "" }
+}
+
+fn config() -> Config {
+    Config {
+        game: Some("sticks".into()),
+        opponent: "random".into(),
+        seed: Some(1),
+        ..Config::new(vec![sticks(), pair()])
+    }
+}
+
+fn screen(size: (u16, u16)) -> HeadlessScreen {
+    HeadlessScreen::new(&config(), size).unwrap()
+}
+
+/// The generic board at the start of a game of sticks, and its area.
+fn list(width: u16, height: u16) -> (ListBoard, Rect) {
+    let play = sticks().game.start(&Options::new()).unwrap();
+    let mut list = ListBoard::default();
+    list.update(&BoardUpdate::new(&*play, Seat::FIRST));
+    (list, Rect::new(0, 0, width, height))
+}
+
+fn drawn(list: &ListBoard, area: Rect) -> String {
+    let mut buffer = Buffer::empty(area);
+    list.draw(area, &mut buffer);
+    buffer_text(&buffer)
+}
+
+/// Where a text is in a picture.
+fn place_of(picture: &str, text: &str) -> Position {
+    let found = picture.lines().enumerate().find_map(|(y, line)| Some((line.find(text)?, y, line)));
+    let (at, y, line) = found.unwrap_or_else(|| panic!("no {text:?} in\n{picture}"));
+    Position { x: line[..at].chars().count() as u16, y: y as u16 }
 }
 
 #[test]
 fn a_game_without_a_board_is_a_list() {
-    let session = Session::of_match(plan("ttt"), plan("ttt").game.start(&Options::new()).unwrap());
-    let mut list = board::list_board();
-    board::show(&mut *list, &session);
+    let (mut list, area) = list(60, 12);
+    let picture = drawn(&list, area);
+    let [drawing, one, two] = ["| | |", "one", "two"].map(|text| place_of(&picture, text));
+    assert!(drawing.x < one.x && one.y < two.y, "the list is beside the drawing:\n{picture}");
     assert_eq!(list.key(KeyCode::Down), Reply::Changed);
     assert_eq!(list.key(KeyCode::Enter), Reply::Choose(vec![1]));
-    let area = Rect::new(0, 0, 20, 5);
-    let mut buffer = Buffer::empty(area);
-    list.draw(area, &mut buffer);
-    assert_eq!(text(&buffer), " 1\n 2\n 3\n 4\n 5\n");
-    assert_eq!(list.mouse(board::Mouse::Click, Position { x: 1, y: 2 }, area), Reply::Choose(vec![2]));
+    assert_eq!(list.mouse(Mouse::Click, one, area), Reply::Choose(vec![0]));
+    assert_eq!(list.mouse(Mouse::Click, Position { x: 0, y: 0 }, area), Reply::Ignored);
 }
 
 #[test]
-fn every_board_draws_in_its_smallest_size() {
-    for entry in GAMES {
-        let table = Table::new(Session::of_match(plan(entry.id()), {
-            let mut play = entry.start(&Options::new()).unwrap();
-            play.deal(&mut ennead_game::SplitMix64::new(1));
-            play
-        }));
-        let (width, height) = table.min_size();
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| table.render(frame.area(), frame.buffer_mut())).unwrap();
-        let screen = text(terminal.backend().buffer());
-        assert!(screen.contains("Your turn."), "{}:\n{screen}", entry.id());
+fn a_narrow_list_is_below_the_drawing() {
+    let (mut list, area) = list(22, 12);
+    let picture = drawn(&list, area);
+    let [drawing, one] = ["| | |", "one"].map(|text| place_of(&picture, text));
+    assert!(drawing.y < one.y, "{picture}");
+    assert_eq!(list.mouse(Mouse::Click, one, area), Reply::Choose(vec![0]));
+}
+
+#[test]
+fn a_drawing_without_room_scrolls() {
+    let (mut list, _) = list(22, 6);
+    let area = Rect::new(0, 0, 22, 6);
+    assert!(drawn(&list, area).contains("sticks"));
+    list.key(KeyCode::Char(']'));
+    let picture = drawn(&list, area);
+    assert!(!picture.contains("sticks") && picture.contains("| |"), "{picture}");
+}
+
+#[test]
+fn letters_jump_to_labels_and_the_screens_own_keys_need_capitals() {
+    let (mut list, _) = list(60, 12);
+    assert_eq!(list.key(KeyCode::Char('t')), Reply::Changed);
+    assert_eq!(list.key(KeyCode::Enter), Reply::Choose(vec![1]));
+    assert_eq!(list.key(KeyCode::Char('h')), Reply::Ignored, "h is for hints");
+    assert_eq!(list.key(KeyCode::Char('H')), Reply::Changed);
+    assert_eq!(list.key(KeyCode::Enter), Reply::Choose(vec![2]));
+    assert_eq!(list.key(KeyCode::Char('x')), Reply::Ignored);
+}
+
+#[test]
+fn the_generic_board_says_the_last_move_and_the_result() {
+    let mut screen = screen((80, 24));
+    screen.key(KeyCode::Enter);
+    let theirs = screen.moves()[1].clone();
+    let shown = screen.text();
+    assert!(shown.contains(&format!("last move: {theirs}")), "{shown}");
+    while screen.result().is_none() {
+        screen.key(KeyCode::Enter);
+    }
+    let result = screen.result().unwrap();
+    let shown = screen.text();
+    assert_eq!(shown.matches(result).count(), 2, "on the board and in the status line:\n{shown}");
+}
+
+#[test]
+fn a_hint_marks_an_option() {
+    let mut screen = screen((80, 24));
+    screen.keys("h");
+    let shown = screen.text();
+    assert!(WORDS.iter().any(|word| shown.contains(&format!("Hint: {word}"))), "{shown}");
+}
+
+#[test]
+fn the_help_of_a_game_scrolls_below_the_keys() {
+    let mut screen = screen((80, 14));
+    screen.keys("?");
+    let shown = screen.text();
+    assert!(shown.contains("a hint for your move") && !shown.contains("The last stick"), "{shown}");
+    for _ in 0..20 {
+        screen.key(KeyCode::Down);
+    }
+    let shown = screen.text();
+    assert!(shown.contains("• The last stick wins."), "{shown}");
+    screen.key(KeyCode::Up);
+    assert_ne!(screen.text(), shown, "one step back is one line back");
+    screen.keys("x");
+    assert!(!screen.text().contains(" Help "));
+}
+
+#[test]
+fn answers_that_nobody_waits_for_are_ignored() {
+    let mut screen = screen((80, 24));
+    screen.key(KeyCode::Enter);
+    let before = screen.play().choices().to_vec();
+    let turn = Ok(BotTurn { choices: vec![0], value: None });
+    screen.app_event(AppEvent::BotResponse(BotResponse { ticket: 1, turn }));
+    assert_eq!(screen.play().choices(), before);
+}
+
+/// Equal numbers make equal views, and the record would still give the other's away.
+#[test]
+fn equal_hands_do_not_open_a_hidden_game() {
+    for numbers in [[0, 0], [0, 1]] {
+        let mut play = pair().game.start(&Options::new()).unwrap();
+        numbers.into_iter().for_each(|number| play.play(number).unwrap());
+        let mut screen = HeadlessScreen::of_match(pair(), Seat::FIRST, play, (80, 30)).unwrap();
+        assert!(!screen.text().contains("record"), "{}", screen.text());
+        screen.key(KeyCode::Enter);
+        assert_eq!(screen.moves(), ["an answer"], "the public log names the move");
     }
 }
 
 #[test]
-fn answers_that_nobody_waits_for_are_passed_over() {
-    let mut desk = Desk::at("ttt", "random");
-    desk.keys("5");
-    let before = desk.table().session.play().choices().to_vec();
-    let stale = crate::thinker::Answer {
-        ticket: 1,
-        line: Ok(crate::thinker::Line { choices: vec![0], worth: None }),
-    };
-    desk.event(Event::Answer(stale));
-    assert_eq!(desk.table().session.play().choices(), before);
+fn lines_show_the_drawing_the_options_and_the_rules() {
+    let mut output = Vec::new();
+    play_in_lines(&config(), &mut "rules\ntwo\nquit\n".as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("options: one two hat-trick"), "{output}");
+    assert!(output.contains("Take one, two or three."), "{output}");
+    assert!(output.contains("The opponent plays "), "{output}");
 }
 
-fn any_key() -> impl Strategy<Value = KeyCode> {
-    let keys = [
-        KeyCode::Enter,
-        KeyCode::Esc,
-        KeyCode::Tab,
-        KeyCode::BackTab,
-        KeyCode::Backspace,
-        KeyCode::Up,
-        KeyCode::Down,
-        KeyCode::Left,
-        KeyCode::Right,
-        KeyCode::F(1),
-    ];
-    prop_oneof![
-        4 => prop::sample::select(keys.to_vec()),
-        4 => prop::char::range('0', '9').prop_map(KeyCode::Char),
-        2 => prop::sample::select("hurntyq?+- ".chars().collect::<Vec<_>>()).prop_map(KeyCode::Char),
-        1 => any::<char>().prop_map(KeyCode::Char),
-    ]
-}
-
-fn any_event() -> impl Strategy<Value = Input> {
-    let kinds = vec![
-        MouseEventKind::Down(MouseButton::Left),
-        MouseEventKind::ScrollUp,
-        MouseEventKind::ScrollDown,
-        MouseEventKind::Moved,
-    ];
-    prop_oneof![
-        12 => any_key().prop_map(|key| Input::Key(KeyEvent::new(key, KeyModifiers::NONE))),
-        5 => (prop::sample::select(kinds), 0..130u16, 0..60u16).prop_map(|(kind, column, row)| {
-            Input::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
-        }),
-        1 => (0..130u16, 0..60u16).prop_map(|(width, height)| Input::Resize(width, height)),
-        1 => Just(Input::Resize(100, 40)),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn no_keys_or_clicks_panic(
-        which in 0..GAMES.len() + 1,
-        second in any::<bool>(),
-        events in prop::collection::vec(any_event(), 0..80),
-    ) {
-        let config = Config {
-            game: GAMES.get(which).copied(),
-            opponent: "random".into(),
-            seat: if second { Seat::SECOND } else { Seat::FIRST },
-            seed: Some(3),
-            ..Config::default()
-        };
-        let mut desk = Desk::new(&config, (100, 40));
-        for event in events {
-            desk.event(Event::Input(event));
-            desk.event(Event::Tick);
-            desk.screen();
-        }
-    }
+#[test]
+fn games_that_do_not_exist_are_named() {
+    let unknown = Config { game: Some("chess".into()), ..config() };
+    let error = HeadlessScreen::new(&unknown, (80, 24)).err().unwrap();
+    assert_eq!(error.to_string(), "there is no game \"chess\": there are sticks, pair");
+    let none = Config::new(Vec::new());
+    let error = play_in_lines(&none, &mut "".as_bytes(), &mut Vec::new()).unwrap_err();
+    assert!(matches!(error, PlayError::NoGames), "{error}");
 }

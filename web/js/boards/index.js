@@ -1,15 +1,19 @@
-// What a board is. A board draws a scene and says what was chosen; it knows no rules.
+// What a board is, and how the page loads one. A board draws a scene and reports what was chosen;
+// it contains no rules.
+
+import { el } from "../dom.js";
+import { siteUrl } from "../site.js";
 
 /**
- * @typedef {{label: number, worth: number | null, exact: boolean}} Value what a label is worth to the seat to move, from -1 to 1; null if
- *   nobody looked at it
+ * @typedef {{label: number, value: number | null, exact: boolean}} LabelValue the value of a label
+ *   for the seat to move, from -1 to 1; null if the search did not look at it
  */
 
 /**
  * @typedef {object} Scene all that a board draws
  * @property {string} game
  * @property {Record<string, any>} setup
- * @property {Uint8Array} feed what to draw, see PROTOCOL.md
+ * @property {Uint8Array} payload the board payload, see PROTOCOL.md
  * @property {number[]} last the labels of the last move
  * @property {number[]} labels on offer, ascending; empty if it is not the viewer's turn
  * @property {0 | 1 | null} you the viewer's seat
@@ -19,25 +23,31 @@
  * @property {boolean} drawn
  * @property {{name: string, kind: string}[]} seats
  * @property {boolean} still no interaction: a replay, or a position to look at
- * @property {Value[]} [overlay] values of labels
- * @property {number} [ply] how many choices were made: tells a new position from the same one sent again
+ * @property {LabelValue[]} [overlay] values of labels
+ * @property {number} [ply] how many choices were made: tells a new position from a repeated one
+ * @property {0 | 1} [near] in a replay, the seat shown below
+ * @property {Uint8Array} [other] in a replay, the payload of the seat shown above
  */
 
 /**
  * @typedef {object} Actions what a board asks for
  * @property {(labels: number[]) => void} choose sends a choice for the current ply
- * @property {(path: number[], budget: number) => void} look asks for a closer look; the answer comes to `detail`
- * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows, Home, End and Space to it, and shows each move
- * @property {() => Promise<{stones: {stone: number, text: string, best: any}[]}>} explain why stones may be claimed or not
- * @property {HTMLElement} [beside] a place beside the board, for what one may look up
+ * @property {(path: number[], budget: number) => void} requestDetail asks for a part of the board;
+ *   the answer comes to `detail`
+ * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows,
+ *   Home, End and Space to it, and shows each move
+ * @property {() => Promise<any>} explain the game's own explanation of the position
+ * @property {HTMLElement} [beside] a place beside the board, for reference material
  */
 
 /**
  * @typedef {object} Board
  * @property {(scene: Scene) => void} update draws
- * @property {(feed: Uint8Array) => void} [detail] the answer to a look
- * @property {(event: KeyboardEvent) => void} [key] a key that was pressed anywhere on the page but in a field
- * @property {() => void} [refused] the last choice was not played
+ * @property {(payload: Uint8Array) => void} [detail] the answer to a request for detail
+ * @property {(text: string) => void} [lastMove] the text of the last move, once it is known
+ * @property {(event: KeyboardEvent) => void} [key] a key that was pressed anywhere on the page but
+ *   in a field
+ * @property {() => void} [rejected] the last choice was not played
  * @property {() => void} destroy
  */
 
@@ -45,37 +55,54 @@
  * @typedef {object} BoardModule
  * @property {(host: HTMLElement, actions: Actions) => Board} create
  * @property {(scene: Scene) => string} describe the position in words, for screen readers
- * @property {(scene: Scene) => string} [move] the last move in words; empty if there is none to tell
+ * @property {(scene: Scene) => string} [move] the last move in words; empty if it is not known
+ * @property {(scene: Scene, text: string) => string} [moveText] how lists write the last move,
+ *   given its notation
+ * @property {[string, string][]} [keys] the keys of the board and what they do
  */
 
-/** @type {Record<string, () => Promise<BoardModule>>} */
-const BOARDS = { ttt: () => import("./ttt.js"), nested: () => import("./nested.js"), schotten: () => import("./schotten.js") };
+const GENERIC_STYLE = "/css/generic.css";
 
 /**
- * The board of a game.
- * @param {string} game
+ * The board of a game; the generic one if the game brings none.
+ * @param {import("../api.js").Game} game
  * @returns {Promise<BoardModule>}
  */
-export function load(game) {
-  const found = BOARDS[game];
-  return found ? found() : Promise.reject(new Error(`This page cannot draw ${game}.`));
+export async function loadBoard({ board, style }) {
+  const module = board ? import(siteUrl(board)) : import("./generic.js");
+  await loadStyle(board ? style : GENERIC_STYLE);
+  return module;
+}
+
+/** @type {Map<string, Promise<void>>} by address */
+const styles = new Map();
+
+/**
+ * Adds a style sheet to the page, once. A sheet that fails to load leaves a plain but usable page.
+ * @param {string | null} path
+ * @returns {Promise<void>} resolves once the sheet applies, so that nothing moves afterwards
+ */
+export function loadStyle(path) {
+  if (!path) return Promise.resolve();
+  const known = styles.get(path);
+  if (known) return known;
+  const link = el("link", { rel: "stylesheet", href: siteUrl(path) });
+  const loaded = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => {
+      styles.delete(path);
+      link.remove();
+      resolve();
+    });
+  });
+  styles.set(path, loaded);
+  document.head.append(link);
+  return loaded;
 }
 
 /** Actions for boards that only show. @type {Actions} */
-export const NO_ACTIONS = { choose() {}, look() {}, explain: () => Promise.resolve({ stones: [] }) };
-
-/**
- * A value of an option in a few characters: by the outcome where it is exact, else a signed number.
- * @param {{worth: number | null, exact: boolean}} value
- */
-export function worthText({ worth, exact }) {
-  if (worth === null) return "–";
-  if (exact) return worth > 0 ? "win" : worth < 0 ? "loss" : "draw";
-  return (worth > 0 ? "+" : worth < 0 ? "−" : "") + Math.abs(worth).toFixed(2);
-}
-
-/** A class for a value: good, even or bad for the seat to move. @param {number | null} value */
-export const worthTone = (value) => toneOf(value ?? 0);
-
-/** @param {number} worth */
-const toneOf = (worth) => (worth > 0.05 ? "good" : worth < -0.05 ? "bad" : "even");
+export const NO_ACTIONS = {
+  choose() {},
+  requestDetail() {},
+  explain: () => Promise.reject(new Error("nothing to explain")),
+};

@@ -1,30 +1,34 @@
-// Every bit with its field: a strip, and a table of what the fields say.
+// The bits of a value: a strip of bits, and a table of their fields.
 
 import { el } from "../dom.js";
-import { bitRef } from "./link.js";
 
 /** @typedef {{name: string, start: number, length: number, meaning: string}} Field */
+/**
+ * @typedef {(field: Field, bit: number) => string | null} BitPlace the place of a bit in the
+ *   drawing
+ */
 
-/** In a field of up to so many bits every bit is an element of its own; longer ones are shown in hexadecimal. */
+/** Fields of at most this many bits show each bit; longer ones are shown in hexadecimal. */
 const MOST_BITS = 512;
-/** So many fields are shown at once, and about so many bits. */
+/** How many fields are shown at once, and about how many bits. */
 const PAGE = 240;
 const PAGE_BITS = 4096;
 const TONES = 8;
 
 /**
- * @param {string} format
  * @param {string} bin
  * @param {Field[]} fields
+ * @param {BitPlace} place
  * @param {boolean} down whether bits are counted from the lowest, as those of a number are
  * @returns {HTMLElement}
  */
-export function bitStrip(format, bin, fields, down) {
+export function bitStrip(bin, fields, place, down) {
+  const start = bin.length > 64 ? `${bin.slice(0, 64)}…` : bin;
   const strip = el("div", {
     class: "strip mono",
     role: "img",
     tabindex: 0,
-    "aria-label": `${bin.length} bits: ${bin.length > 64 ? `${bin.slice(0, 64)}…` : bin}. The table has their fields.`,
+    "aria-label": `${bin.length} bits: ${start}. The table names their fields.`,
   });
   const table = el("tbody", {});
   const more = el("button", { type: "button", class: "quiet" });
@@ -32,7 +36,7 @@ export function bitStrip(format, bin, fields, down) {
 
   const grow = () => {
     const next = fields.slice(shown, shown + pageLength(fields, shown));
-    strip.append(...next.map((field, at) => segment(format, bin, field, shown + at)));
+    strip.append(...next.map((field, at) => segment(bin, field, place, shown + at)));
     table.append(...next.map((field, at) => row(bin, field, shown + at, down)));
     shown += next.length;
     more.hidden = shown === fields.length;
@@ -63,7 +67,9 @@ export function bitStrip(format, bin, fields, down) {
 function pageLength(fields, shown) {
   let bits = 0;
   const page = fields.slice(shown, shown + PAGE);
-  const full = page.findIndex(({ length }) => (bits += length <= MOST_BITS ? length : 0) > PAGE_BITS);
+  const full = page.findIndex(
+    ({ length }) => (bits += length <= MOST_BITS ? length : 0) > PAGE_BITS,
+  );
   return full < 0 ? page.length : Math.max(1, full);
 }
 
@@ -71,28 +77,34 @@ function pageLength(fields, shown) {
 const tone = (at) => `tone-${at % TONES}`;
 
 /**
- * @param {string} format
  * @param {string} bin
  * @param {Field} field
+ * @param {BitPlace} placeOf
  * @param {number} at
  */
-function segment(format, bin, field, at) {
+function segment(bin, field, placeOf, at) {
   const bits = bin.slice(field.start, field.start + field.length);
   const title = `${field.name}: ${field.meaning}`;
-  if (field.length > MOST_BITS) return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
+  if (field.length > MOST_BITS)
+    return el("span", { class: `segment ${tone(at)}`, "data-field": at, title }, content(bits));
   const cells = [...bits].map((bit, place) =>
     el(
       "span",
       {
         class: "bit",
         "data-field": at,
-        "data-ref": bitRef(field, format, place),
+        "data-ref": placeOf(field, place),
         "data-byte": (field.start + place) % 8 === 0 ? "" : null,
       },
       bit,
     ),
   );
-  return el("span", { class: `segment ${tone(at)}`, title }, el("span", { class: "tag-name" }, field.name), cells);
+  return el(
+    "span",
+    { class: `segment ${tone(at)}`, title },
+    el("span", { class: "tag-name" }, field.name),
+    cells,
+  );
 }
 
 /**
@@ -103,7 +115,9 @@ function segment(format, bin, field, at) {
  */
 function row(bin, { name, start, length, meaning }, at, down) {
   const bits = bin.slice(start, start + length);
-  const [first, last] = [start, start + length - 1].map((bit) => (down ? bin.length - 1 - bit : bit));
+  const [first, last] = [start, start + length - 1].map((bit) =>
+    down ? bin.length - 1 - bit : bit,
+  );
   const range = length === 0 ? "–" : length === 1 ? String(first) : `${first}–${last}`;
   return el(
     "tr",
@@ -122,5 +136,7 @@ function row(bin, { name, start, length, meaning }, at, down) {
 function content(bits) {
   if (bits.length <= 32 && bits.length % 8 !== 0) return bits;
   if (bits.length === 8) return parseInt(bits, 2).toString(16).padStart(2, "0");
-  return (bits.match(/.{1,4}/g) ?? []).map((four) => parseInt(four.padEnd(4, "0"), 2).toString(16)).join("");
+  return (bits.match(/.{1,4}/g) ?? [])
+    .map((four) => parseInt(four.padEnd(4, "0"), 2).toString(16))
+    .join("");
 }

@@ -1,11 +1,13 @@
-// The input: a value or text, the options of the format, examples, and what is wrong.
+// The input: a value or text, the options of the format, examples, and errors.
 
-import { dress, el, fill } from "../dom.js";
-import { examplesOf } from "./examples.js";
+import { setProps, el, fill } from "../dom.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {{name: string, values: any, default: string, help: string}} Option */
-/** @typedef {{id: string, game: string | null, summary: string, min_bits: number, max_bits: number | null, kind: string, options: Option[]}} Format */
+/**
+ * @typedef {{id: string, game: string | null, summary: string, min_bits: number, max_bits: number |
+ *   null, kind: string, options: Option[]}} Format
+ */
 
 const KINDS = /** @type {Record<string, string>} */ ({
   integer: "a number: 458490811, 0x1b5403bb or 0b11…",
@@ -15,9 +17,10 @@ const KINDS = /** @type {Record<string, string>} */ ({
 });
 
 /**
+ * @param {import("./examples.js").ExamplesOf} examplesOf
  * @param {(state: State, how: "typed" | "chosen") => void} change
  */
-export function createInput(change) {
+export function createInput(examplesOf, change) {
   /** @type {State} */
   let state = { format: "", kind: "value", input: "", options: {} };
   /** @type {Format | null} */
@@ -37,13 +40,20 @@ export function createInput(change) {
   const trouble = el("p", { class: "trouble", id: "explore-trouble", role: "alert" });
   const help = el("p", { class: "help small soft", id: "explore-help" });
   const kinds = /** @type {const} */ (["value", "text"]).map((kind) =>
-    el("input", { type: "radio", name: "explore-kind", value: kind, onchange: () => send(startOf(kind), "chosen") }),
+    el("input", {
+      type: "radio",
+      name: "explore-kind",
+      value: kind,
+      onchange: () => send(startOf(kind), "chosen"),
+    }),
   );
   const segments = el(
     "fieldset",
     { class: "segments" },
     el("legend", { class: "unseen" }, "What the input is"),
-    kinds.map((radio, at) => el("label", {}, radio, el("span", {}, at ? "text to encode" : "value"))),
+    kinds.map((radio, at) =>
+      el("label", {}, radio, el("span", {}, at ? "text to encode" : "value")),
+    ),
   );
   const examples = el("div", { class: "row examples" });
   const options = el("div", { class: "options" });
@@ -58,7 +68,7 @@ export function createInput(change) {
   /** @param {Partial<State>} part @param {"typed" | "chosen"} how */
   const send = (part, how) => change({ ...state, ...part }, how);
 
-  /** Something of the other kind to begin with: an example, if there is one. @param {"value" | "text"} kind */
+  /** The first input of a kind: an example, if there is one. @param {"value" | "text"} kind */
   function startOf(kind) {
     const example = examplesOf(state.format).find((one) => one[kind] !== undefined);
     return { kind, input: example?.[kind] ?? "", options: example?.options ?? {} };
@@ -78,7 +88,14 @@ export function createInput(change) {
             type: "button",
             class: "small-button",
             onclick: () =>
-              send({ kind: text === undefined ? "value" : "text", input: text ?? value ?? "", options: given ?? {} }, "chosen"),
+              send(
+                {
+                  kind: text === undefined ? "value" : "text",
+                  input: text ?? value ?? "",
+                  options: given ?? {},
+                },
+                "chosen",
+              ),
           },
           name,
         ),
@@ -117,12 +134,13 @@ export function createInput(change) {
       if (field.value !== next.input) field.value = next.input;
       field.rows = Math.min(8, Math.max(2, Math.ceil(next.input.length / 60)));
       options.hidden = next.kind === "value" || of.options.length === 0;
-      for (const one of options.querySelectorAll("[data-option]")) showOption(/** @type {HTMLInputElement} */ (one), next.options, of);
+      for (const one of options.querySelectorAll("[data-option]"))
+        showOption(/** @type {HTMLInputElement} */ (one), next.options, of);
     },
-    /** @param {string} message empty if all is well */
+    /** @param {string} message empty if there is no error */
     trouble(message) {
       trouble.textContent = message;
-      dress(field, { "aria-invalid": message ? "true" : null });
+      setProps(field, { "aria-invalid": message ? "true" : null });
     },
   };
 }

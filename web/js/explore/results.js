@@ -1,4 +1,4 @@
-// What a value says: its bits, the same in other formats, and how they grow over its match.
+// The results for a value: its bits, its other formats, and their sizes over the match.
 
 import { el, fill, refill } from "../dom.js";
 import { bitStrip } from "./bits.js";
@@ -33,26 +33,37 @@ export function createResults(find, go) {
     if (made)
       fill(
         chart,
-        el("div", { class: "row heading" }, el("h2", {}, "Bits over the match"), el("a", { href: `/r#${record}` }, "Replay it")),
+        el(
+          "div",
+          { class: "row heading" },
+          el("h2", {}, "Bits over the match"),
+          el("a", { href: `/r#${record}` }, "Replay it"),
+        ),
         made,
       );
   }
 
   return {
     element,
-    /** @param {any} answer */
-    show(answer) {
+    /** @param {any} answer @param {import("./bits.js").BitPlace} place */
+    show(answer, place) {
       shown++;
       element.hidden = false;
       refill(facts, factList(answer));
-      refill(bits, bitStrip(answer.format, answer.value.bin, answer.fields, find(answer.format).kind === "integer"));
+      refill(
+        bits,
+        bitStrip(answer.value.bin, answer.fields, place, find(answer.format).kind === "integer"),
+      );
       const own = { format: answer.format, bits: answer.bits, value: answer.value.text };
       refill(others, otherFormats(own, answer.others, answer.bound ?? null, go));
       void drawChart(answer);
     },
-    /** Whether an answer is on its way. @param {boolean} on */
+    /** Whether a request is pending. @param {boolean} on */
     waiting: (on) => element.classList.toggle("waiting", on),
-    /** What is shown is of an earlier value: it stays, so that nothing jumps, and cannot be used. @param {boolean} on */
+    /**
+     * Keeps outdated results in place, so that nothing jumps, and makes them inert.
+     * @param {boolean} on
+     */
     stale(on) {
       element.classList.toggle("stale", on);
       element.inert = on;

@@ -1,7 +1,7 @@
-// The same position in other formats, and how the formats grow over a match.
+// Sizes: the value in other formats, and the size of each format over a match.
 
 import { sizes } from "../api.js";
-import { dress, el, fill, svg } from "../dom.js";
+import { setProps, el, fill, svg } from "../dom.js";
 
 /** @typedef {{format: string, value?: string, bits?: number, refusal?: string}} Other */
 
@@ -22,7 +22,11 @@ export function otherFormats(own, others, bound, go) {
     const name =
       format === own.format
         ? el("b", { class: "mono" }, format)
-        : el("button", { type: "button", class: "quiet mono", onclick: () => go(format, value) }, format);
+        : el(
+            "button",
+            { type: "button", class: "quiet mono", onclick: () => go(format, value) },
+            format,
+          );
     return el(
       "tr",
       {},
@@ -32,7 +36,9 @@ export function otherFormats(own, others, bound, go) {
       el("td", { class: "mono value" }, value),
     );
   });
-  const why = refused.map(({ format, refusal }) => el("li", {}, el("span", { class: "mono" }, format), `: ${refusal}`));
+  const why = refused.map(({ format, refusal }) =>
+    el("li", {}, el("span", { class: "mono" }, format), `: ${refusal}`),
+  );
   return el(
     "div",
     { class: "stack" },
@@ -46,7 +52,7 @@ export function otherFormats(own, others, bound, go) {
       : el(
           "p",
           { class: "small soft" },
-          `The line marks the bound of ${bound.toFixed(2)} bits: ${own.format === "record" ? "the sum of log2 n over the choices of this match" : `log2 of the number of values of ${own.format}`}.`,
+          `The line marks the bound of ${bound.toFixed(2)} bits: ${boundText(own.format)}.`,
         ),
     refused.length
       ? el(
@@ -55,13 +61,21 @@ export function otherFormats(own, others, bound, go) {
           el(
             "summary",
             { class: "small" },
-            refused.length === 1 ? "Another format cannot hold it" : `${refused.length} other formats cannot hold it`,
+            refused.length === 1
+              ? "Another format cannot hold it"
+              : `${refused.length} other formats cannot hold it`,
           ),
           el("ul", { class: "small refusals" }, why),
         )
       : null,
   );
 }
+
+/** What the information bound of a format is. @param {string} format */
+const boundText = (format) =>
+  format === "record"
+    ? "the sum of log2 n over the choices of this match"
+    : `log2 of the number of values of ${format}`;
 
 /**
  * @param {number} share of the width
@@ -70,15 +84,24 @@ export function otherFormats(own, others, bound, go) {
 function bar(share, mark) {
   return svg(
     "svg",
-    { class: "size-bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    {
+      class: "size-bar",
+      viewBox: "0 0 100 10",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
     svg("rect", { class: "track", width: 100, height: 10 }),
     svg("rect", { class: "fill", width: Math.max(0.6, share * 100), height: 10 }),
-    mark === null ? null : ["", "bound"].map((look) => svg("path", { class: look, d: `M${Math.min(99.5, mark * 100)} 0V10` })),
+    mark === null
+      ? null
+      : ["", "bound"].map((look) =>
+          svg("path", { class: look, d: `M${Math.min(99.5, mark * 100)} 0V10` }),
+        ),
   );
 }
 
 /**
- * Bars for each format after each move of a match.
+ * Bars for the size of each format after each move of a match.
  * @param {string} record
  * @returns {Promise<HTMLElement | null>} null if there is no move
  */
@@ -99,7 +122,9 @@ export async function growth(record) {
     ...formats.map((format, i) => ({ format, bits: moves.map((move) => move.bits[i]) })),
     ...(bound.length === moves.length ? [{ format: "bound", bits: bound }] : []),
   ];
-  const charts = lines.filter(({ bits }) => bits.some((value) => value !== null)).map(({ format, bits }) => chart(format, bits, choose));
+  const charts = lines
+    .filter(({ bits }) => bits.some((value) => value !== null))
+    .map(({ format, bits }) => chart(format, bits, choose));
 
   /** @param {number} move */
   function choose(move) {
@@ -117,7 +142,7 @@ export async function growth(record) {
     el(
       "p",
       { class: "small soft" },
-      "First the bits after that move, all on one scale; then each format over the whole match, on a scale of its own.",
+      "First the bits after that move, on a common scale; then each format over the whole match.",
     ),
     el(
       "div",
@@ -129,7 +154,7 @@ export async function growth(record) {
 }
 
 /**
- * One format: its bits at the chosen move on a scale that all share, and all its moves on a scale of its own.
+ * One format: its bits at the chosen move on a common scale, and over all moves on its own scale.
  * @param {string} format
  * @param {(number | null)[]} bits
  * @param {(move: number) => void} choose
@@ -145,23 +170,47 @@ function chart(format, bits, choose) {
       height: ((value ?? 0) / most) * 30,
     }),
   );
-  const picture = svg("svg", { class: "growth-bars", viewBox: "0 0 100 30", preserveAspectRatio: "none", "aria-hidden": "true" }, bars);
+  const picture = svg(
+    "svg",
+    {
+      class: "growth-bars",
+      viewBox: "0 0 100 30",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    bars,
+  );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
-    choose(Math.max(0, Math.min(bits.length - 1, Math.floor(((event.clientX - box.left) / box.width) * bits.length))));
+    choose(
+      Math.max(
+        0,
+        Math.min(
+          bits.length - 1,
+          Math.floor(((event.clientX - box.left) / box.width) * bits.length),
+        ),
+      ),
+    );
   });
   const now = el("span", { class: "numbers" });
   const shared = el("span", {});
   return {
     format,
     bits,
-    element: el("div", { class: "chart" }, el("span", { class: "mono name" }, format), shared, now, picture),
+    element: el(
+      "div",
+      { class: "chart" },
+      el("span", { class: "mono name" }, format),
+      shared,
+      now,
+      picture,
+    ),
     /** @param {number} move @param {number} widest */
     show(move, widest) {
       const value = bits[move];
       fill(now, value === null ? "–" : sayBits(Math.round(value * 10) / 10));
       fill(shared, bar((value ?? 0) / widest, null));
-      bars.forEach((one, i) => dress(one, { class: i === move ? "now" : null }));
+      bars.forEach((one, i) => setProps(one, { class: i === move ? "now" : null }));
     },
   };
 }
@@ -182,7 +231,13 @@ function asTable(charts, moves) {
       "tr",
       {},
       el("th", { scope: "row" }, `${move + 1}. ${text}`),
-      charts.map(({ bits }) => el("td", { class: "numbers" }, bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10)),
+      charts.map(({ bits }) =>
+        el(
+          "td",
+          { class: "numbers" },
+          bits[move] === null ? "–" : Math.round(Number(bits[move]) * 10) / 10,
+        ),
+      ),
     ),
   );
   return el(

@@ -1,4 +1,5 @@
-// What the page shows, as the hash of its address: #f=FORMAT&v=VALUE or &t=TEXT, and the options with a dot before their names.
+// The state of the page as the hash of its address: #f=FORMAT&v=VALUE or &t=TEXT, and options with
+// a dot before their names.
 
 /**
  * @typedef {object} State
@@ -8,7 +9,7 @@
  * @property {Record<string, string>} options of the encoder
  */
 
-/** Longer input stays out of the address. */
+/** Longer input is left out of the address. */
 const LONGEST = 16000;
 
 /**
@@ -20,8 +21,15 @@ export function readState(hash) {
   const format = params.get("f");
   if (!format) return null;
   const text = params.get("t");
-  const options = [...params].filter(([name]) => name.startsWith(".")).map(([name, value]) => [name.slice(1), value]);
-  return { format, kind: text === null ? "value" : "text", input: text ?? params.get("v") ?? "", options: Object.fromEntries(options) };
+  const options = [...params]
+    .filter(([name]) => name.startsWith("."))
+    .map(([name, value]) => [name.slice(1), value]);
+  return {
+    format,
+    kind: text === null ? "value" : "text",
+    input: text ?? params.get("v") ?? "",
+    options: Object.fromEntries(options),
+  };
 }
 
 /**

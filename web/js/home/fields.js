@@ -1,16 +1,16 @@
-// Form fields. The fields of a set-up are built from what the server says of a game.
+// Form fields. Those of a set-up are built from the server's description of a game.
 
 import { el, fill } from "../dom.js";
-import { meaning } from "../play/words.js";
+import { meaning } from "../play/texts.js";
 
 let count = 0;
 
 /** @typedef {{node: HTMLElement, value(): any, set(value: any): void}} Field */
 
 /**
- * A choice of few, side by side.
+ * A segmented control: a few choices, side by side.
  * @param {string} title
- * @param {{value: string, words: string | Node}[]} choices
+ * @param {{value: string, label: string | Node}[]} choices
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  * @param {string} [help]
@@ -19,12 +19,18 @@ let count = 0;
 export function segments(title, choices, chosen, changed, help) {
   const name = `field-${count++}`;
   const inputs = choices.map(({ value }) =>
-    el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => changed?.(value) }),
+    el("input", {
+      type: "radio",
+      name,
+      value,
+      checked: value === chosen,
+      onchange: () => changed?.(value),
+    }),
   );
   const row = el(
     "div",
     { class: "segments" },
-    choices.map(({ words }, i) => el("label", {}, inputs[i], el("span", {}, words))),
+    choices.map(({ label }, i) => el("label", {}, inputs[i], el("span", {}, label))),
   );
   const node = el(
     "fieldset",
@@ -43,7 +49,7 @@ export function segments(title, choices, chosen, changed, help) {
 }
 
 /**
- * A number with steps.
+ * A number with buttons for one less and one more.
  * @param {string} title
  * @param {{min?: number, max?: number, value: number, help?: string, unit?: string}} how
  * @param {() => void} [changed]
@@ -67,16 +73,33 @@ export function number(title, how, changed) {
   });
   /** @param {number} by */
   const step = (by) => {
-    input.value = String(Math.min(max, Math.max(min, (Number.parseInt(input.value, 10) || min) + by)));
+    input.value = String(
+      Math.min(max, Math.max(min, (Number.parseInt(input.value, 10) || min) + by)),
+    );
     changed?.();
   };
-  const less = el("button", { type: "button", class: "step", "aria-label": `${title}: less`, onclick: () => step(-1) }, "−");
-  const more = el("button", { type: "button", class: "step", "aria-label": `${title}: more`, onclick: () => step(1) }, "+");
+  const less = el(
+    "button",
+    { type: "button", class: "step", "aria-label": `${title}: less`, onclick: () => step(-1) },
+    "−",
+  );
+  const more = el(
+    "button",
+    { type: "button", class: "step", "aria-label": `${title}: more`, onclick: () => step(1) },
+    "+",
+  );
   const node = el(
     "div",
     { class: "field" },
     el("label", { for: id }, title),
-    el("div", { class: "stepper" }, less, input, more, how.unit && el("span", { class: "soft small" }, how.unit)),
+    el(
+      "div",
+      { class: "stepper" },
+      less,
+      input,
+      more,
+      how.unit && el("span", { class: "soft small" }, how.unit),
+    ),
     help,
   );
   return { node, value: () => Number(input.value), set: (value) => (input.value = String(value)) };
@@ -98,18 +121,32 @@ function flag(title, on, help) {
 function text(title, value, help) {
   const id = `field-${count++}`;
   const input = el("input", { id, type: "text", value, autocomplete: "off" });
-  const node = el("div", { class: "field" }, el("label", { for: id }, title), input, el("span", { class: "help" }, help));
+  const node = el(
+    "div",
+    { class: "field" },
+    el("label", { for: id }, title),
+    input,
+    el("span", { class: "help" }, help),
+  );
   return { node, value: () => input.value, set: (value) => (input.value = String(value)) };
 }
 
 /** @param {string} name */
 const title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** Words, with what the chosen one stands for below them. @param {import("../api.js").SetupField} spec @returns {Field} */
-function words(spec) {
+/**
+ * A choice among words, with the meaning of the chosen one.
+ * @param {import("../api.js").SetupField} spec
+ * @returns {Field}
+ */
+function wordChoice(spec) {
   const about = el("span", { class: "help" });
-  const say = (/** @type {string} */ value) => fill(about, meaning(spec, value)?.about ?? spec.help);
-  const choices = (spec.words ?? []).map((word) => ({ value: word, words: meaning(spec, word)?.title ?? word }));
+  const say = (/** @type {string} */ value) =>
+    fill(about, meaning(spec, value)?.about ?? spec.help);
+  const choices = (spec.words ?? []).map((word) => ({
+    value: word,
+    label: meaning(spec, word)?.title ?? word,
+  }));
   const field = segments(title(spec.name), choices, String(spec.default), say);
   field.node.append(about);
   say(field.value());
@@ -126,9 +163,14 @@ function words(spec) {
 export function setupField(spec) {
   switch (spec.kind) {
     case "words":
-      return words(spec);
+      return wordChoice(spec);
     case "number":
-      return number(title(spec.name), { min: spec.min, max: spec.max, value: Number(spec.default), help: spec.help });
+      return number(title(spec.name), {
+        min: spec.min,
+        max: spec.max,
+        value: Number(spec.default),
+        help: spec.help,
+      });
     case "flag":
       return flag(title(spec.name), spec.default === true || spec.default === "true", spec.help);
     default:

@@ -1,27 +1,30 @@
-// The form for a new match. What it offers comes from the server's list of games.
+// The form for a new match, built from the server's list of games.
 
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
-import { clock as clockWords, setup as setupWords } from "../play/words.js";
+import { clockText, setupText } from "../play/texts.js";
 import { number, segments, setupField } from "./fields.js";
-import { picture } from "./pictures.js";
+import { gameIcon } from "./icon.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
  * @typedef {import("./fields.js").Field} Field
- * @typedef {{game: string, setup: Record<string, any>, seats: string[], clock: import("../api.js").Clock, listed: boolean}} Wish
+ * @typedef {import("../api.js").MatchRequest} MatchRequest
  */
 
 const KEY = "ennead.form";
 const OPPONENTS = [
-  { value: "bot", words: "A bot" },
-  { value: "friend", words: "A friend" },
-  { value: "anyone", words: "Whoever comes" },
+  { value: "bot", label: "A bot" },
+  { value: "friend", label: "A friend" },
+  { value: "anyone", label: "Anyone" },
 ];
 /** @type {Record<string, string>} */
-const PROMISES = { friend: "You get a link to send.", anyone: "The match stands in the lobby until somebody joins." };
+const NOTES = {
+  friend: "You get a link to share.",
+  anyone: "The match is listed in the lobby until somebody joins.",
+};
 
-/** What was chosen the last time. @returns {Record<string, any>} */
+/** The choices of the last visit. @returns {Record<string, any>} */
 function remembered() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
@@ -31,8 +34,8 @@ function remembered() {
 }
 
 export class Form {
-  /** @param {Game[]} games @param {(wish: Wish) => void} wished */
-  constructor(games, wished) {
+  /** @param {Game[]} games @param {(request: MatchRequest) => void} submitted */
+  constructor(games, submitted) {
     this.games = games;
     this.memory = remembered();
     this.setups = el("div", { class: "setup" });
@@ -40,21 +43,34 @@ export class Form {
     this.levels = el("div", { class: "levels" });
     this.clockFields = el("div", { class: "setup" });
     this.button = el("button", { class: "primary big play-button" }, "Play");
-    this.node = el("form", { class: "card stack new-game", onsubmit: (/** @type {Event} */ event) => this.submit(event, wished) });
-    this.opponent = segments("Against", OPPONENTS, this.memory.opponent ?? "bot", () => this.opponentChanged());
+    this.node = el("form", {
+      class: "card stack new-game",
+      onsubmit: (/** @type {Event} */ event) => this.submit(event, submitted),
+    });
+    this.opponent = segments("Against", OPPONENTS, this.memory.opponent ?? "bot", () =>
+      this.opponentChanged(),
+    );
     this.clock = segments(
       "Clock",
       [
-        { value: "none", words: "None" },
-        { value: "move", words: "Per move" },
-        { value: "game", words: "Per game" },
+        { value: "none", label: "None" },
+        { value: "move", label: "Per move" },
+        { value: "game", label: "Per game" },
       ],
       this.memory.clock ?? "none",
       () => this.clockChanged(),
     );
-    this.perMove = number("Seconds a move", { min: 1, max: 86400, value: this.memory.perMove ?? 30 });
+    this.perMove = number("Seconds a move", {
+      min: 1,
+      max: 86400,
+      value: this.memory.perMove ?? 30,
+    });
     this.base = number("Minutes each", { min: 1, max: 1440, value: this.memory.base ?? 5 });
-    this.increment = number("Seconds added a move", { min: 0, max: 3600, value: this.memory.increment ?? 5 });
+    this.increment = number("Seconds added a move", {
+      min: 0,
+      max: 3600,
+      value: this.memory.increment ?? 5,
+    });
     /** @type {Map<string, Field>} */
     this.fields = new Map();
     this.game = games.find((game) => game.id === this.memory.game) ?? games[0];
@@ -78,23 +94,31 @@ export class Form {
     this.gameChanged();
     this.opponentChanged();
     this.clockChanged();
-    for (const kind of ["input", "change", "click"]) this.node.addEventListener(kind, () => this.sayMore());
-    // A field that is wrong and hidden could not be shown: nothing would happen.
+    for (const kind of ["input", "change", "click"])
+      this.node.addEventListener(kind, () => this.showSummary());
+    // Browsers cannot report an invalid field that is hidden: open the section.
     this.node.addEventListener("invalid", () => (this.more.open = true), true);
-    this.sayMore();
+    this.showSummary();
   }
 
-  /** What is set behind the closed title. */
-  sayMore() {
+  /** Summarises the settings in the title of the closed section. */
+  showSummary() {
     const { game } = this;
     const title = game.setup.length ? "Rules and clock" : "Clock";
-    const words = [setupWords(this.setup(), game.setup), clockWords(this.clockWish())].filter(Boolean).join(", ");
-    fill(this.moreTitle, words ? `${title}: ${words}` : title);
+    const text = [setupText(this.setup(), game.setup), clockText(this.clockValue())]
+      .filter(Boolean)
+      .join(", ");
+    fill(this.moreTitle, text ? `${title}: ${text}` : title);
   }
 
   picker() {
     const cards = this.games.map((game) => {
-      const input = el("input", { type: "radio", name: "game", value: game.id, checked: game === this.game });
+      const input = el("input", {
+        type: "radio",
+        name: "game",
+        value: game.id,
+        checked: game === this.game,
+      });
       input.addEventListener("change", () => {
         this.keep();
         this.game = game;
@@ -105,26 +129,41 @@ export class Form {
         "label",
         { class: "game-card" },
         input,
-        el("span", { class: "game-face" }, picture(game.id), el("span", { class: "game-title" }, game.title)),
+        el(
+          "span",
+          { class: "game-face" },
+          gameIcon(game),
+          el("span", { class: "game-title" }, game.title),
+        ),
       );
     });
-    return el("fieldset", { class: "plain" }, el("legend", { class: "unseen" }, "Game"), el("div", { class: "games" }, cards));
+    return el(
+      "fieldset",
+      { class: "plain" },
+      el("legend", { class: "unseen" }, "Game"),
+      el("div", { class: "games" }, cards),
+    );
   }
 
   gameChanged() {
     const { game, memory } = this;
     this.fields = new Map(game.setup.map((spec) => [spec.name, setupField(spec)]));
-    for (const [name, value] of Object.entries(memory.setups?.[game.id] ?? {})) this.fields.get(name)?.set(value);
+    for (const [name, value] of Object.entries(memory.setups?.[game.id] ?? {}))
+      this.fields.get(name)?.set(value);
     fill(
       this.setups,
       [...this.fields.values()].map((field) => field.node),
     );
     /** @type {(0 | 1)[]} */
     const seats = [0, 1];
-    const sign = (/** @type {0 | 1} */ seat) => el("span", { class: "sign" }, badge(seat, game.seats[seat], 18), game.seats[seat]);
+    const sign = (/** @type {0 | 1} */ seat) =>
+      el("span", { class: "sign" }, badge(seat, game.seats[seat], 18), game.seats[seat]);
     this.seat = segments(
       "You play",
-      [...seats.map((seat) => ({ value: String(seat), words: sign(seat) })), { value: "any", words: "Either" }],
+      [
+        ...seats.map((seat) => ({ value: String(seat), label: sign(seat) })),
+        { value: "any", label: "Either" },
+      ],
       memory.seats?.[game.id] ?? "0",
     );
     fill(this.seats, this.seat.node);
@@ -135,10 +174,11 @@ export class Form {
     const bot = this.opponent.value() === "bot";
     const chosen = String(this.memory.levels?.[id] ?? Math.min(3, levels.length));
     const about = el("span", { class: "help" });
-    const say = (/** @type {string} */ value) => fill(about, levels.find(({ level }) => String(level) === value)?.about ?? "");
+    const say = (/** @type {string} */ value) =>
+      fill(about, levels.find(({ level }) => String(level) === value)?.about ?? "");
     this.level = segments(
       "Level",
-      levels.map(({ level }) => ({ value: String(level), words: String(level) })),
+      levels.map(({ level }) => ({ value: String(level), label: String(level) })),
       chosen,
       (value) => {
         this.memory.levels = { ...this.memory.levels, [id]: value };
@@ -147,19 +187,30 @@ export class Form {
     );
     this.level.node.append(about);
     say(this.level.value());
-    fill(this.levels, bot ? levels.length > 0 && this.level.node : el("p", { class: "soft small" }, PROMISES[this.opponent.value()]));
+    fill(
+      this.levels,
+      bot
+        ? levels.length > 0 && this.level.node
+        : el("p", { class: "soft small" }, NOTES[this.opponent.value()]),
+    );
     this.button.textContent = bot ? "Play" : "Create the match";
   }
 
   clockChanged() {
     const kind = this.clock.value();
-    fill(this.clockFields, kind === "move" && this.perMove.node, kind === "game" && [this.base.node, this.increment.node]);
+    fill(
+      this.clockFields,
+      kind === "move" && this.perMove.node,
+      kind === "game" && [this.base.node, this.increment.node],
+    );
   }
 
   /** @returns {import("../api.js").Clock} */
-  clockWish() {
+  clockValue() {
     if (this.clock.value() === "move") return { per_move: this.perMove.value() };
-    return this.clock.value() === "game" ? { base: this.base.value() * 60, increment: this.increment.value() } : null;
+    return this.clock.value() === "game"
+      ? { base: this.base.value() * 60, increment: this.increment.value() }
+      : null;
   }
 
   /** @returns {Record<string, any>} */
@@ -167,28 +218,31 @@ export class Form {
     return Object.fromEntries([...this.fields].map(([name, field]) => [name, field.value()]));
   }
 
-  /** @returns {Wish} */
-  wish() {
+  /** @returns {MatchRequest} */
+  request() {
     const opponent = this.opponent.value();
     const other = opponent === "bot" ? `bot:${this.level?.value()}` : "open";
-    const seat = this.seat?.value() === "any" ? crypto.getRandomValues(new Uint8Array(1))[0] & 1 : Number(this.seat?.value());
+    const seat =
+      this.seat?.value() === "any"
+        ? crypto.getRandomValues(new Uint8Array(1))[0] & 1
+        : Number(this.seat?.value());
     return {
       game: this.game.id,
       setup: this.setup(),
       seats: seat === 0 ? ["person", other] : [other, "person"],
-      clock: this.clockWish(),
+      clock: this.clockValue(),
       listed: opponent !== "friend",
     };
   }
 
-  /** @param {Event} event @param {(wish: Wish) => void} wished */
-  submit(event, wished) {
+  /** @param {Event} event @param {(request: MatchRequest) => void} submitted */
+  submit(event, submitted) {
     event.preventDefault();
     this.remember();
-    wished(this.wish());
+    submitted(this.request());
   }
 
-  /** Keeps what was chosen for this game. */
+  /** Keeps the choices for this game. */
   keep() {
     const { id } = this.game;
     const { setups, seats, levels } = this.memory;
@@ -215,7 +269,7 @@ export class Form {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.memory));
     } catch {
-      // It is asked anew the next time.
+      // Without storage the form starts with its defaults.
     }
   }
 }

@@ -1,23 +1,23 @@
-// Matches to go on with, to join, to watch and to replay; looked up again every few seconds.
+// Matches to continue, to join, to watch and to replay, refreshed every few seconds.
 
 import * as api from "../api.js";
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
-import { clock, setup } from "../play/words.js";
+import { clockText, setupText } from "../play/texts.js";
 import * as tokens from "../tokens.js";
 import { opener } from "./open.js";
 import { Own } from "./own.js";
 
 /**
- * @typedef {Pick<import("../api.js").Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome"> &
- *   {created?: number, you?: 0 | 1 | null}} Entry
+ * @typedef {Pick<import("../api.js").Match, "id" | "game" | "title" | "setup" | "seats" | "clock" |
+ *   "state" | "outcome"> & {created?: number, you?: 0 | 1 | null}} Entry
  */
 
 const EVERY = 4000;
 const STATES = /** @type {const} */ (["open", "running", "finished"]);
 
 export class Lobby {
-  /** @param {() => void} reached heard whenever the server has answered */
+  /** @param {() => void} reached called whenever the server has answered */
   constructor(reached) {
     this.reached = reached;
     this.own = new Own();
@@ -25,12 +25,19 @@ export class Lobby {
     this.games = [];
     this.parts = {
       going: this.part("Your games", ""),
-      open: this.part("Waiting for a player", "Nobody is waiting. Create a match against “whoever comes”, and it stands here."),
+      open: this.part(
+        "Waiting for a player",
+        "Nobody is waiting. Create a match against “anyone”, and it is listed here.",
+      ),
       running: this.part("Being played", "No match is being played in public."),
       past: this.part("Your finished games", ""),
       finished: this.part("Finished", "No other match has been finished in public."),
     };
-    this.standing = el("p", { class: "soft small lobby-standing", role: "status" }, "Looking for matches…");
+    this.standing = el(
+      "p",
+      { class: "soft small lobby-standing", role: "status" },
+      "Loading matches…",
+    );
     this.lists = el("div", { class: "stack lobby-lists" });
     this.node = el("div", { class: "lobby stack" }, this.standing, this.lists);
     this.shown = "";
@@ -49,9 +56,11 @@ export class Lobby {
   }
 
   async refresh() {
-    const found = await Promise.all([Promise.all(STATES.map((state) => api.list(state, 8))), api.games(), this.own.look()]).catch(
-      () => null,
-    );
+    const found = await Promise.all([
+      Promise.all(STATES.map((state) => api.list(state, 8))),
+      api.games(),
+      this.own.look(),
+    ]).catch(() => null);
     if (this.done) return;
     fill(this.standing, found ? "" : "The server cannot be reached. Trying again…");
     if (!found) return;
@@ -66,17 +75,19 @@ export class Lobby {
     const shown = JSON.stringify([open, running, finished, own.running, own.finished]);
     if (shown === this.shown) return;
     this.shown = shown;
-    // What is one's own stands once.
+    // The viewer's own matches are listed once.
     const others = (/** @type {Entry[]} */ entries) => entries.filter(({ id }) => !own.shows(id));
     parts.going.show(own.running);
     parts.open.show(others(open));
     parts.running.show(others(running));
     parts.past.show(own.finished);
-    // A match that nobody joined is nothing to look at.
-    parts.finished.show(others(finished).filter(({ seats }) => seats.every(({ kind }) => kind !== "open")));
+    // A match that nobody joined has nothing to show.
+    parts.finished.show(
+      others(finished).filter(({ seats }) => seats.every(({ kind }) => kind !== "open")),
+    );
     parts.going.node.hidden = own.running.length === 0;
     parts.past.node.hidden = own.finished.length === 0;
-    // All at once, in place of nothing: what is there does not move.
+    // All lists appear at once, so that nothing moves afterwards.
     if (!this.lists.firstChild)
       fill(
         this.lists,
@@ -99,7 +110,12 @@ export class Lobby {
       node: el("section", { class: "card stack" }, el("h2", {}, title), list),
       /** @param {Entry[]} entries */
       show: (entries) =>
-        fill(list, entries.length ? entries.map((entry) => row(entry, this.games)) : el("li", { class: "soft small none" }, none)),
+        fill(
+          list,
+          entries.length
+            ? entries.map((entry) => row(entry, this.games))
+            : el("li", { class: "soft small none" }, none),
+        ),
     };
   }
 }
@@ -107,10 +123,20 @@ export class Lobby {
 /** @param {Entry} entry @param {import("../api.js").Game[]} games */
 function row(entry, games) {
   const mine = tokens.held().has(entry.id);
-  const words = { open: mine ? "Go on" : "Join", running: mine ? "Go on" : "Watch", finished: "Replay" }[entry.state];
+  const label = {
+    open: mine ? "Continue" : "Join",
+    running: mine ? "Continue" : "Watch",
+    finished: "Replay",
+  }[entry.state];
   const href = entry.state === "finished" ? `/r/${entry.id}` : `/m/${entry.id}`;
   const specs = games.find(({ id }) => id === entry.game)?.setup;
-  const about = [setup(entry.setup, specs), clock(entry.clock), entry.created ? age(entry.created) : ""].filter(Boolean).join(" · ");
+  const about = [
+    setupText(entry.setup, specs),
+    clockText(entry.clock),
+    entry.created ? age(entry.created) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return el(
     "li",
     {},
@@ -130,9 +156,9 @@ function row(entry, games) {
       {
         class: `button ${entry.state === "open" && !mine ? "primary" : ""}`,
         href,
-        "aria-label": `${words}: ${entry.title}, ${entry.seats.map(kind).join(" against ")}`,
+        "aria-label": `${label}: ${entry.title}, ${entry.seats.map(kind).join(" against ")}`,
       },
-      words,
+      label,
     ),
   );
 }
@@ -150,9 +176,14 @@ function who(seat, i, entry) {
 }
 
 /** @param {{name: string, kind: string}} seat */
-const kind = (seat) => (seat.kind === "open" ? "free seat" : seat.kind.startsWith("bot:") ? `bot ${seat.kind.slice(4)}` : "player");
+const kind = (seat) =>
+  seat.kind === "open"
+    ? "free seat"
+    : seat.kind.startsWith("bot:")
+      ? `bot ${seat.kind.slice(4)}`
+      : "player";
 
-/** How long ago, in words. @param {number} created */
+/** The age of a match, as text. @param {number} created */
 function age(created) {
   const minutes = Math.max(0, Math.floor((Date.now() / 1000 - created) / 60));
   if (minutes < 1) return "just now";

@@ -1,10 +1,14 @@
-// A field to open a match by its id or a record, as a link or bare.
+// A field that opens a match or a record by its id, its text or its link.
 
 import * as api from "../api.js";
 import { el, fill } from "../dom.js";
 import { go } from "../navigate.js";
 
-/** The address on this site that a text means; nothing if it means none. @param {string} text @returns {string | null} */
+/**
+ * The address on this site that a text names; null if there is none.
+ * @param {string} text
+ * @returns {string | null}
+ */
 export function address(text) {
   const bare = text.trim().replace(/^[a-z]+:\/\/[^/]+/i, "");
   if (/^\/(m|r)\/[\w-]{11}\/?$/.test(bare) || /^\/r\/?#[\w-]+$/.test(bare)) return bare;
@@ -12,7 +16,7 @@ export function address(text) {
   return /^[\w-]{2,}$/.test(bare) ? `/r#${bare}` : null;
 }
 
-/** A text of 11 characters may be either: a record, if there is no such match. @param {string} at */
+/** Text of 11 characters is an id or, if there is no such match, a record. @param {string} at */
 async function settled(at) {
   const id = /^\/m\/([\w-]{11})$/.exec(at)?.[1];
   if (!id) return at;
@@ -36,7 +40,12 @@ export function opener() {
     event.preventDefault();
     const at = address(input.value);
     input.setAttribute("aria-invalid", String(at === null));
-    fill(trouble, at === null ? "This is no match id, link or record: they have letters, digits, - and _ only." : "");
+    fill(
+      trouble,
+      at === null
+        ? "This is not a match id, link or record: those contain only letters, digits, - and _."
+        : "",
+    );
     if (at === null) input.focus();
     else go(/^\/m/.test(input.value.trim()) ? at : await settled(at));
   };

@@ -1,17 +1,21 @@
-// The matches in which this browser holds a seat. Unlisted ones are found in no other way.
+// The matches in which this browser holds a seat, among them those that no list shows.
 
 import * as api from "../api.js";
 import * as tokens from "../tokens.js";
 
 /** @typedef {import("../api.js").Match} Match */
-/** What is kept of a match that is over. @typedef {Pick<Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome" | "you"> & {created?: number}} Past */
+/**
+ * What is stored of a finished match.
+ * @typedef {Pick<Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome"
+ *   | "you"> & {created?: number}} Past
+ */
 
 const KEY = "ennead.past";
-/** How many matches are looked up at a time: the server counts calls. */
+/** How many matches are fetched at a time: the server limits calls. */
 const AT_ONCE = 8;
-/** How far back one looks. */
+/** How many of the newest matches are considered. */
 const MOST = 100;
-/** How many that are over are kept, and shown. */
+/** How many finished matches are stored, and shown. */
 const KEPT = 100;
 const SHOWN = 6;
 
@@ -28,13 +32,13 @@ function kept() {
 export class Own {
   constructor() {
     this.past = kept();
-    /** Those that go on. @type {Map<string, Match>} */
+    /** The matches in progress. @type {Map<string, Match>} */
     this.going = new Map();
-    /** Those that need not be looked up again. */
+    /** The matches that need not be fetched again. */
     this.known = new Set(this.past.map(({ id }) => id));
   }
 
-  /** Whether a match stands in one of the two lists. @param {string} id */
+  /** Whether a match is in one of the two lists. @param {string} id */
   shows(id) {
     return this.going.has(id) || this.finished.some((past) => past.id === id);
   }
@@ -48,14 +52,14 @@ export class Own {
     return this.past.slice(0, SHOWN);
   }
 
-  /** Looks up some of those that are not known yet; the next call goes on from there. */
+  /** Fetches some of the unknown matches; the next call continues from there. */
   async look() {
     const ids = [...tokens.held()].reverse().slice(0, MOST);
     const next = ids.filter((id) => !this.known.has(id)).slice(0, AT_ONCE);
     await Promise.all(next.map((id) => this.find(id)));
   }
 
-  /** Looks at those that go on once more. */
+  /** Marks the matches in progress to be fetched again. */
   again() {
     for (const id of this.going.keys()) this.known.delete(id);
   }
@@ -67,7 +71,7 @@ export class Own {
       this.known.add(id);
     } catch (error) {
       const code = error instanceof api.ApiError ? error.code : "";
-      // A match that is gone, or a seat that is not held; after anything else one tries again.
+      // The match is gone, or the token holds no seat. Other errors are temporary.
       if (code === "unknown_match" || code === "wrong_token") tokens.drop(id);
     }
   }
@@ -79,16 +83,20 @@ export class Own {
       return;
     }
     this.going.delete(match.id);
-    const { id, game, title, setup, seats, clock, state, outcome, you, created } = /** @type {Match & {created: number}} */ (match);
-    // A match that nobody joined is nothing to look back at.
+    const { id, game, title, setup, seats, clock, state, outcome, you, created } =
+      /** @type {Match & {created: number}} */ (match);
+    // A match that nobody joined has nothing to replay.
     if (seats.some(({ kind }) => kind === "open")) return tokens.drop(id);
     const others = this.past.filter((past) => past.id !== id);
-    const past = [{ id, game, title, setup, seats, clock, state, outcome, you, created }, ...others];
+    const past = [
+      { id, game, title, setup, seats, clock, state, outcome, you, created },
+      ...others,
+    ];
     this.past = past.sort((a, b) => (b.created ?? 0) - (a.created ?? 0)).slice(0, KEPT);
     try {
       localStorage.setItem(KEY, JSON.stringify(this.past));
     } catch {
-      // They are looked up anew the next time.
+      // Without storage they are fetched again on the next visit.
     }
   }
 }

@@ -1,26 +1,22 @@
 // The explore page: a value of any format, its drawing, its bits, and the same in other formats.
 
-import { ApiError, explore, formats } from "../api.js";
+import { ApiError, explore, formats, games as listGames } from "../api.js";
 import { el, fill, refill } from "../dom.js";
-import { draw } from "../explore/draw/index.js";
-import { examplesOf } from "../explore/examples.js";
+import { drawValue } from "../explore/drawing.js";
+import { loadEditor } from "../explore/editor.js";
+import { examplesIn } from "../explore/examples.js";
 import { createInput } from "../explore/input.js";
-import { createLinks, linksOf } from "../explore/link.js";
+import { createLinks, linksOf } from "../explore/links.js";
 import { createResults } from "../explore/results.js";
 import { sayBits } from "../explore/sizes.js";
 import { readState, writeState } from "../explore/state.js";
 
 /** @typedef {import("../explore/state.js").State} State */
 /** @typedef {import("../explore/input.js").Format} Format */
+/** @typedef {import("../api.js").Game} Game */
 
-const TITLES = /** @type {Record<string, string>} */ ({
-  ttt: "Tic-tac-toe",
-  nested: "Nested",
-  schotten: "Schotten Totten",
-  "": "Any game",
-});
 const WAIT = 180;
-/** How soon a server that cannot be reached is asked again. */
+/** Milliseconds until an unreachable server is tried again. */
 const RETRY = 2000;
 
 /** @param {HTMLElement} host */
@@ -28,10 +24,11 @@ export function page(host) {
   let gone = false;
   /** @type {() => void} */
   let close = () => {};
-  const say = (/** @type {string} */ text) => fill(host, el("p", { class: "soft", role: "status" }, text));
+  const say = (/** @type {string} */ text) =>
+    fill(host, el("p", { class: "soft", role: "status" }, text));
   const load = () =>
-    formats().then(
-      (list) => gone || (close = show(host, list.map(withGame))),
+    Promise.all([formats(), listGames()]).then(
+      ([list, games]) => gone || (close = show(host, list, games)),
       (error) => {
         if (gone) return;
         say(`${error.message} Trying again…`);
@@ -51,24 +48,35 @@ export function page(host) {
 
 /**
  * @param {HTMLElement} host
- * @param {Format[]} list
+ * @param {Format[]} formats
+ * @param {Game[]} games
  */
-function show(host, list) {
+function show(host, formats, games) {
+  const gameOption = optionOf(games);
+  const list = formats.map((format) =>
+    format.id === "record" ? { ...format, options: [gameOption, ...format.options] } : format,
+  );
+  const examplesOf = examplesIn(games);
   const find = (/** @type {string} */ id) => list.find((format) => format.id === id) ?? list[0];
   /** @type {State} */
-  let state = readState(location.hash) ?? start(find("ttt.3t").id);
-  /** @type {any} what the server answered last, or null */
+  let state = readState(location.hash) ?? start(list[0].id);
+  /** @type {any} the last answer of the server, or null */
   let result = null;
+  /** @type {import("../explore/editor.js").EditorModule} of the game that is drawn */
+  let editor = { edit: () => null };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let asked = 0;
   const memory = new Map();
+  const titles = new Map(games.map(({ id, title }) => [id, title]));
 
-  const input = createInput(change);
+  const input = createInput(examplesOf, change);
   const chips = el("nav", { class: "formats", "aria-label": "Formats" });
   const summary = el("p", { class: "soft" });
   const drawing = el("div", { class: "drawing" });
-  const results = createResults(find, (format, value) => change({ format, kind: "value", input: value, options: {} }, "chosen"));
+  const results = createResults(find, (format, value) =>
+    change({ format, kind: "value", input: value, options: {} }, "chosen"),
+  );
   const top = el(
     "div",
     { class: "top-cards" },
@@ -82,7 +90,11 @@ function show(host, list) {
       "div",
       { class: "intro" },
       el("h1", {}, "Explore"),
-      el("p", { class: "soft" }, "Every position is a number. Pick a format, and see what each of its bits says."),
+      el(
+        "p",
+        { class: "soft" },
+        "Every position is a number. Pick a format, and see what each of its bits says.",
+      ),
     ),
     chips,
     top,
@@ -108,18 +120,49 @@ function show(host, list) {
 
   /** @param {string} format */
   function pickFormat(format) {
-    const other = result?.others?.find((/** @type {any} */ one) => one.format === format && one.value !== undefined);
-    change(other ? { format, kind: "value", input: other.value, options: {} } : start(format), "chosen");
+    const other = result?.others?.find(
+      (/** @type {any} */ one) => one.format === format && one.value !== undefined,
+    );
+    change(
+      other ? { format, kind: "value", input: other.value, options: {} } : start(format),
+      "chosen",
+    );
+  }
+
+  /**
+   * The first example of a format.
+   * @param {string} format
+   * @returns {State}
+   */
+  function start(format) {
+    const [{ value, text, options }] = examplesOf(format);
+    const kind = text === undefined ? "value" : "text";
+    return { format, kind, input: text ?? value ?? "", options: options ?? {} };
+  }
+
+  /**
+   * The game of a record's text is an option like the others on this page, and a separate field
+   * of the request.
+   * @param {string} format
+   * @param {string} text
+   * @param {Record<string, string>} options
+   */
+  function textRequest(format, text, options) {
+    if (format !== "record") return { format, text, options };
+    const { game = gameOption.default, ...rest } = options;
+    return { format, text, game, options: rest };
   }
 
   async function ask() {
     const mine = ++asked;
     const { format, kind, input: given, options } = state;
     results.waiting(true);
-    const answer = await explore(kind === "text" ? textRequest(format, given, options) : { format, value: given.trim() }).catch(
-      (error) => error,
-    );
+    const answer = await explore(
+      kind === "text" ? textRequest(format, given, options) : { format, value: given.trim() },
+    ).catch((error) => error);
+    const loaded = await loadEditor(answer.game ?? gameOf(format)).catch(() => editor);
     if (mine !== asked || gone()) return;
+    editor = loaded;
     results.waiting(false);
     if (!(answer instanceof Error)) drawAnswer(answer);
     else if (answer instanceof ApiError && answer.code === "offline") wait(answer.message);
@@ -135,11 +178,17 @@ function show(host, list) {
 
   const gone = () => !whole.isConnected;
 
+  /** @param {string} format */
+  const gameOf = (format) => find(format).game ?? result?.game ?? null;
+
   function drawInput() {
     const format = find(state.format);
-    drawChips(chips, list, format, pickFormat);
+    drawChips(chips, list, titles, format, pickFormat);
     fill(/** @type {HTMLElement} */ (top.querySelector("h2")), format.id);
-    fill(summary, `${format.summary[0].toUpperCase()}${format.summary.slice(1)}. ${range(format)}.`);
+    fill(
+      summary,
+      `${format.summary[0].toUpperCase()}${format.summary.slice(1)}. ${range(format)}.`,
+    );
     input.update(state, format);
   }
 
@@ -148,26 +197,29 @@ function show(host, list) {
     const refused = answer.refusal !== undefined;
     if (!refused) result = answer;
     else if (result?.format !== state.format) result = null;
-    // An empty field is nothing to complain about.
+    // An empty field is not an error.
     input.trouble(refused && state.input.trim() ? answer.refusal : "");
     drawDrawing(refused);
     results.stale(refused);
     if (refused) return;
-    results.show(answer);
-    links.set(linksOf(answer.fields, answer.format));
+    const { fields, format } = answer;
+    results.show(answer, (field, bit) => editor.bitPlace?.(field, format, bit) ?? null);
+    links.set(linksOf(editor.places?.(fields, format) ?? []));
   }
 
   /** @param {boolean} [refused] */
   function drawDrawing(refused = false) {
-    const game = find(state.format).game ?? result?.game ?? null;
-    const sketch = { state, json: refused ? null : result?.json, game, edit, memory, redraw: () => drawDrawing(refused) };
+    const json = refused ? null : result?.json;
+    const draft = { state, json, edit, memory, redraw: () => drawDrawing(refused) };
     refill(
       drawing,
-      draw(sketch, refused ? null : result) ??
+      drawValue(editor, draft, gameOf(state.format), refused ? null : result) ??
         el(
           "p",
           { class: "soft" },
-          state.input.trim() ? "Nothing to draw: the input is not a value of this format." : "Nothing to draw yet.",
+          state.input.trim()
+            ? "Nothing to draw: the input is not a value of this format."
+            : "Nothing to draw yet.",
         ),
     );
   }
@@ -186,40 +238,25 @@ function show(host, list) {
   return () => clearTimeout(timer);
 }
 
-/** The text of a record is of some game: an option like the others here, a part of its own in the call. */
-const GAME = { name: "game", values: ["ttt", "nested", "schotten"], default: "ttt", help: "the game that the record is of" };
-
-/** @param {Format} format */
-const withGame = (format) => (format.id === "record" ? { ...format, options: [GAME, ...format.options] } : format);
-
 /**
- * @param {string} format
- * @param {string} text
- * @param {Record<string, string>} options
+ * The option that names the game of a record's text.
+ * @param {Game[]} games
  */
-function textRequest(format, text, options) {
-  if (format !== "record") return { format, text, options };
-  const { game = GAME.default, ...rest } = options;
-  return { format, text, game, options: rest };
-}
-
-/**
- * The first example of a format.
- * @param {string} format
- * @returns {State}
- */
-function start(format) {
-  const [{ value, text, options }] = examplesOf(format);
-  return { format, kind: text === undefined ? "value" : "text", input: text ?? value ?? "", options: options ?? {} };
-}
+const optionOf = (games) => ({
+  name: "game",
+  values: games.map(({ id }) => id),
+  default: games[0].id,
+  help: "the game of the record",
+});
 
 /**
  * @param {HTMLElement} nav
  * @param {Format[]} list
+ * @param {Map<string, string>} titles of the games
  * @param {Format} current
  * @param {(format: string) => void} pick
  */
-function drawChips(nav, list, current, pick) {
+function drawChips(nav, list, titles, current, pick) {
   const games = [...new Set(list.map(({ game }) => game ?? ""))];
   refill(
     nav,
@@ -227,7 +264,7 @@ function drawChips(nav, list, current, pick) {
       el(
         "div",
         { class: "game" },
-        el("span", { class: "label" }, TITLES[game] ?? game),
+        el("span", { class: "label" }, game ? (titles.get(game) ?? game) : "Any game"),
         el(
           "div",
           { class: "chips" },

@@ -1,4 +1,4 @@
-// Home: begin a match, or find one to join, to watch or to replay.
+// The front page: create a match, or find one to join, to watch or to replay.
 
 import * as api from "../api.js";
 import { el, fill, toast } from "../dom.js";
@@ -25,12 +25,12 @@ export function page(host) {
   );
   void begin();
 
-  /** Shows the form, once; the lobby says when the server is back. */
+  /** Shows the form, once. The lobby calls again when the server is back. */
   async function begin() {
     if (!wanted) return;
     try {
       const games = await api.games();
-      if (!done && wanted) fill(place, new Form(games, (wish) => void create(wish)).node);
+      if (!done && wanted) fill(place, new Form(games, (request) => void create(request)).node);
       wanted = false;
     } catch (error) {
       if (!done)
@@ -41,10 +41,10 @@ export function page(host) {
     }
   }
 
-  /** @param {import("../home/form.js").Wish} wish */
-  async function create(wish) {
+  /** @param {import("../api.js").MatchRequest} request */
+  async function create(request) {
     try {
-      const { id, link, seats } = await api.create(wish);
+      const { id, link, seats } = await api.create(request);
       const token = seats.find((seat) => seat.token)?.token;
       if (token) tokens.set(id, token);
       if (!done) go(link);

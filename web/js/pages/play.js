@@ -1,24 +1,29 @@
-// Play or watch a match. The server decides everything; this page shows its states and sends what was chosen.
+// Play or watch a match. The server decides everything; this page shows its states and sends what
+// was chosen. After it has loaded, it lives by frames alone.
 
 import * as api from "../api.js";
 import { encode } from "../base64url.js";
-import { load } from "../boards/index.js";
+import { loadBoard } from "../boards/index.js";
 import { confirm } from "../confirm.js";
 import { el, fill, toast } from "../dom.js";
 import * as frames from "../frames.js";
-import { help } from "../help.js";
+import { helpBox } from "../help.js";
 import { go } from "../navigate.js";
+import { PendingActions } from "../play/actions.js";
 import { banner } from "../play/banner.js";
-import { Deeds } from "../play/deeds.js";
+import { Beat } from "../play/beat.js";
+import { Explanations } from "../play/explanations.js";
+import { MoveLog } from "../play/log.js";
 import { Seats } from "../play/seats.js";
+import { settings } from "../play/settings.js";
 import { Side } from "../play/side.js";
-import { clock as clockWords, setup as setupWords, standing } from "../play/words.js";
+import { clockText, isBot, setupText, statusOf } from "../play/texts.js";
 import { Socket } from "../socket.js";
 import * as sound from "../sound.js";
 import * as tokens from "../tokens.js";
 
 /**
- * @typedef {import("../frames.js").State} State
+ * @typedef {import("../frames.js").State & {received?: number}} State
  * @typedef {import("../boards/index.js").BoardModule} BoardModule
  */
 
@@ -29,92 +34,117 @@ export function page(host, route) {
   return play;
 }
 
-/** After so many milliseconds without an answer to a choice the connection counts as dead, though nobody closed it. */
+/**
+ * Without an answer to a choice within this time the connection counts as dead, in milliseconds.
+ */
 const PATIENCE = 8000;
+/** How long to wait for the frame *moves* before the log is fetched over HTTP. */
+const LOG_PATIENCE = 1500;
 
 class Play {
   /** @param {HTMLElement} host @param {string} id */
   constructor(host, id) {
     this.host = host;
     this.id = id;
-    this.done = false;
+    this.isClosed = false;
     /** @type {import("../api.js").Match | null} */
     this.match = null;
-    /** @type {import("../api.js").Game | undefined} */
-    this.game = undefined;
+    /** @type {import("../api.js").Game | null} */
+    this.game = null;
     /** @type {BoardModule | null} */
     this.module = null;
     /** @type {import("../boards/index.js").Board | null} */
     this.board = null;
-    /** @type {State | null} */
+    /** The state that is shown. @type {State | null} */
     this.state = null;
     /** @type {Socket | null} */
     this.socket = null;
-    /** The choice that is sent and not yet answered. @type {{ply: number, labels: number[]} | null} */
+    /**
+     * The choice that is sent and not yet answered.
+     * @type {{ply: number, labels: number[]} | null}
+     */
     this.pending = null;
-    this.deeds = new Deeds(() => this.socket, PATIENCE);
-    /** @type {string | null} */
+    this.actions = new PendingActions(() => this.socket, PATIENCE);
+    this.explanations = new Explanations(id, () => this.socket);
+    this.beat = new Beat((/** @type {frames.Frame} */ frame) => this.receive(frame));
+    this.log = new MoveLog();
+    /** Whether the server sends the log in frames; unknown until the first one comes. */
+    this.sendsMoves = false;
+    /** The rematch. @type {string | null} */
     this.next = null;
-    this.asked = false;
+    this.hasAsked = false;
     /** Whether the opponent made the rematch while this page was open. */
-    this.waits = false;
+    this.opponentWaits = false;
     this.stays = false;
+    /** The seat below the board. @type {0 | 1} */
+    this.low = 0;
     this.banner = banner(() => this.socket?.retry());
     this.seats = new Seats();
     this.side = new Side({
       resign: () => void this.resign(),
-      callOff: () => this.do("call off", frames.resign()),
-      offer: () => this.do("offer", frames.draw()),
-      accept: () => this.do("accept", frames.draw()),
-      decline: () => this.do("decline", frames.decline()),
+      callOff: () => this.request("call off", frames.resign()),
+      offer: () => this.request("offer", frames.draw()),
+      accept: () => this.request("accept", frames.draw()),
+      decline: () => this.request("decline", frames.decline()),
       rematch: () => this.rematch(),
       sit: (seat) => void this.sit(seat),
       follow: () => this.follow(),
       stay: () => this.stay(),
-      log: () => this.refresh(),
+      showLog: () => this.showLog(),
     });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
-    this.words = el("p", { class: "unseen", id: "board-words" });
+    this.description = el("p", { class: "unseen", id: "board-description" });
     this.beside = el("div", { class: "beside" });
-    this.boardHost = el("div", { class: "board", "aria-describedby": "board-words", role: "group", "aria-label": "Board" });
+    this.boardHost = el("div", {
+      class: "board",
+      "aria-describedby": "board-description",
+      role: "group",
+      "aria-label": "Board",
+    });
     this.about = el("p", { class: "soft small about" }, " ");
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => this.key(event);
     /** @param {StorageEvent} event */
-    this.onstorage = (event) => event.key?.startsWith("ennead.tokens") && this.held();
+    this.onstorage = (event) => event.key?.startsWith("ennead.tokens") && this.useToken();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.later = undefined;
+    this.refreshTimer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.logTimer = undefined;
   }
 
   async begin() {
     try {
       this.match = await this.fetch();
-      [this.game, this.module] = await Promise.all([api.game(this.match.game), load(this.match.game)]);
+      this.game = await api.game(this.match.game);
+      this.module = await loadBoard(this.game);
     } catch (error) {
-      if (!this.done) this.fail(/** @type {Error} */ (error));
+      if (!this.isClosed) this.fail(/** @type {Error} */ (error));
       return;
     }
-    if (this.done) return;
-    if (this.match.next) this.hold(this.match.next);
+    if (this.isClosed) return;
+    if (this.match.next) this.setNext(this.match.next);
     this.layout(this.match);
+    this.setLog(this.match);
     this.board = this.module.create(this.boardHost, {
       choose: (labels) => this.choose(labels),
-      look: (path, budget) => void this.socket?.send(frames.look(budget, path)),
-      explain: () => api.explain(this.id, tokens.get(this.id)),
+      requestDetail: (path, budget) => void this.socket?.send(frames.look(budget, path)),
+      explain: () => this.explanations.request(),
       beside: this.beside,
     });
     addEventListener("keydown", this.onkey);
     addEventListener("storage", this.onstorage);
     this.socket = new Socket(this.id, tokens.get(this.id), {
-      frame: (frame) => this.hear(frame),
-      standing: (standing) => {
-        this.banner.show(standing);
-        if (standing === "lost") this.deeds.lost();
+      frame: (frame) => this.enqueue(frame),
+      status: (status) => {
+        this.banner.show(status);
+        if (status !== "lost") return;
+        this.actions.lost();
+        this.explanations.fail("the connection is lost");
       },
     });
   }
 
-  /** The match as JSON; a token that holds no seat here is forgotten. */
+  /** The match as JSON; a token that holds no seat here is dropped. */
   async fetch() {
     try {
       return await api.match(this.id, tokens.get(this.id));
@@ -127,10 +157,13 @@ class Play {
 
   /** @param {import("../api.js").Match} match */
   layout(match) {
-    const about = [setupWords(match.setup, this.game?.setup), clockWords(match.clock)].filter(Boolean).join(" · ");
+    const { game, module } = this;
+    if (!game || !module) return;
+    const setup = setupText(match.setup, game.setup);
+    const about = [setup, clockText(match.clock)].filter(Boolean).join(" · ");
     fill(this.about, el("strong", {}, match.title), about && ` · ${about}`);
-    const low = match.you === 1 ? 1 : 0;
-    this.host.classList.add(`game-${match.game}`);
+    this.low = match.you === 1 ? 1 : 0;
+    this.host.classList.add(`game-${game.board ? game.id : "generic"}`);
     fill(
       this.host,
       el(
@@ -140,9 +173,9 @@ class Play {
         el(
           "div",
           { class: "table" },
-          this.seats.nodes[1 - low],
+          this.seats.nodes[1 - this.low],
           el("div", { class: "board-frame" }, this.boardHost, this.banner.node),
-          this.seats.nodes[low],
+          this.seats.nodes[this.low],
         ),
         el(
           "aside",
@@ -152,93 +185,139 @@ class Play {
           this.beside,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
-          help(match.game),
+          helpBox(game, module),
+          match.seats.some(isBot) && settings(),
         ),
       ),
       this.live,
-      this.words,
+      this.description,
     );
-    this.low = low;
   }
 
   /** @param {Error} error */
   fail(error) {
-    const missing = error instanceof api.ApiError && (error.code === "unknown_match" || error.status === 400 || error.status === 404);
+    const missing =
+      error instanceof api.ApiError &&
+      (error.code === "unknown_match" || error.status === 400 || error.status === 404);
+    const text = missing
+      ? "There is no match at this address. The address may be mistyped, or the match is gone."
+      : error.message;
+    const retry = () => void this.begin();
     fill(
       this.host,
       el(
         "section",
         { class: "card narrow" },
         el("h1", {}, missing ? "No such match" : "That did not work"),
-        el("p", {}, missing ? "There is no match at this address. It may have been typed wrongly, or it is gone." : error.message),
+        el("p", {}, text),
         el(
           "div",
           { class: "row" },
-          !missing && el("button", { type: "button", class: "primary", onclick: () => void this.begin() }, "Try again"),
+          !missing &&
+            el("button", { type: "button", class: "primary", onclick: retry }, "Try again"),
           el("a", { class: "button", href: "/" }, "Back to the games"),
         ),
       ),
     );
   }
 
+  /**
+   * A bot's reply waits for a beat; everything else is shown at once.
+   * @param {frames.Frame} frame
+   */
+  enqueue(frame) {
+    if (frame.kind !== "state") return this.beat.push(frame, false);
+    const state = { ...frame, received: performance.now() };
+    this.beat.push(state, this.isReply(state));
+  }
+
+  /** Whether a bot made the newest move of a state. @param {State} state */
+  isReply(state) {
+    const { state: before, match, pending } = this;
+    if (!before || !match || state.ply <= before.ply || before.turn === null) return false;
+    if (isBot(match.seats[before.turn])) return true;
+    // The answer to one's own choice and the reply may come as one state.
+    const own = pending ? pending.ply + pending.labels.length : Infinity;
+    return match.seats.some(isBot) && state.ply > own;
+  }
+
   /** @param {frames.Frame} frame */
-  hear(frame) {
-    if (frame.kind === "state") this.show(frame);
-    else if (frame.kind === "detail") frame.ply === this.state?.ply && this.board?.detail?.(frame.feed);
-    else if (frame.kind === "next") this.rematched(encode(frame.id));
-    else if (frame.kind === "bye") this.banner.bye();
-    else this.complain(frame);
+  receive(frame) {
+    switch (frame.kind) {
+      case "state":
+        return this.show(frame);
+      case "detail":
+        if (frame.ply === this.state?.ply) this.board?.detail?.(frame.payload);
+        return;
+      case "moves":
+        return this.takeMoves(frame);
+      case "explanation":
+        return this.explanations.receive(frame);
+      case "next":
+        return this.rematched(encode(frame.id));
+      case "bye":
+        return this.banner.bye();
+      default:
+        if (!this.explanations.takes(frame)) this.complain(frame);
+    }
   }
 
   /** @param {State} state */
   show(state) {
     const before = this.state;
-    const { match, module, pending } = this;
-    if (!match || !module) return;
+    const { module, pending } = this;
+    if (!this.match || !module) return;
     this.state = state;
-    this.deeds.heard(state, this.next !== null);
+    const match = (this.match = seated(this.match, state));
+    if ((state.you === 1 ? 1 : 0) !== this.low) this.layout(match);
+    this.actions.update(state, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
-      // The connection was lost on the way: sent again, it cannot be played twice.
+      // The connection was lost on the way: sent again, a choice cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
     } else this.pending = null;
-    // Seats change when somebody sits down, and the list of moves with every move.
-    if (before ? before.ply !== state.ply || before.state !== state.state || before.you !== state.you : true) this.refresh();
     const scene = this.scene(state);
     this.draw();
     this.board?.update(scene);
-    if (before) this.tellOffer(before, state, match.seats);
-    if (before?.ply === state.ply && before.state === state.state) return;
-    const { text, more, tone } = standing(state, match.seats);
+    if (before) this.announceOffer(before, state, match.seats);
+    const isNew = before?.ply !== state.ply || before.state !== state.state;
+    if (isNew || before?.you !== state.you) this.expectMoves();
+    if (!isNew) return;
+    const { text, more, tone } = statusOf(state, match.seats);
     const move = module.move?.(scene) ?? "";
-    fill(this.live, [move, text, state.state === "finished" && more].filter(Boolean).join(". "));
-    fill(this.words, module.describe(scene));
+    const parts = [move, text, state.state === "finished" && more];
+    fill(this.live, parts.filter(Boolean).join(". "));
+    fill(this.description, module.describe(scene));
     document.title = `${text} – ${match.title}`;
     if (before && tone !== "open") sound.play(tone);
   }
 
   /**
-   * Says what became of an offer: it ends with an answer, or with a move of whoever was asked.
-   * @param {State} before @param {State} state @param {{name: string}[]} seats
+   * Announces how an offer ended: with an answer, or with a move of the player who was asked.
+   * @param {State} before
+   * @param {State} state
+   * @param {{name: string}[]} seats
    */
-  tellOffer(before, state, seats) {
+  announceOffer(before, state, seats) {
     if (before.offer === state.offer || state.state !== "running") return;
     if (state.offer !== null) {
       if (state.you === null) fill(this.live, `${seats[state.offer].name} offers a draw.`);
     } else if (before.offer !== null && state.you !== 1 - before.offer) {
       const { name } = seats[1 - before.offer];
-      toast(before.ply === state.ply ? `${name} declined the draw.` : `${name} played on: no draw.`);
+      toast(
+        before.ply === state.ply ? `${name} declined the draw.` : `${name} played on: no draw.`,
+      );
     }
   }
 
-  /** All but the board. */
+  /** Draws all but the board. */
   draw() {
     const { state, match } = this;
     if (!state || !match) return;
     this.seats.update(state, match.seats);
     this.side.update(state, match, {
       draws: this.game?.draws ?? false,
-      next: this.next !== null && !this.asked,
-      waits: this.waits,
+      next: this.next !== null && !this.hasAsked,
+      waits: this.opponentWaits,
       stays: this.stays,
     });
   }
@@ -246,11 +325,11 @@ class Play {
   /** @param {State} state @returns {import("../boards/index.js").Scene} */
   scene(state) {
     const match = /** @type {import("../api.js").Match} */ (this.match);
-    const { feed, last, labels, you, turn, winner, drawn, ply } = state;
+    const { payload, last, labels, you, turn, winner, drawn, ply } = state;
     return {
       game: match.game,
       setup: match.setup,
-      feed,
+      payload,
       last,
       labels: this.pending ? [] : labels,
       you,
@@ -264,26 +343,59 @@ class Play {
     };
   }
 
-  /** Fetches seats and moves, once for several reasons in a row. */
+  // The log.
+
+  /** @param {frames.Moves} frame */
+  takeMoves(frame) {
+    this.sendsMoves = true;
+    clearTimeout(this.logTimer);
+    this.log.take(frame);
+    this.showLog();
+  }
+
+  /** @param {import("../api.js").Match} match */
+  setLog({ log, moves }) {
+    this.log.reset(log.length ? log : moves);
+    this.showLog();
+  }
+
+  showLog() {
+    this.side.moves(this.log);
+    this.board?.lastMove?.(this.log.last);
+  }
+
+  /** A new state: its moves follow in a frame, or have to be fetched from a server without it. */
+  expectMoves() {
+    if (this.sendsMoves) return;
+    clearTimeout(this.logTimer);
+    const wait = this.socket?.features ? LOG_PATIENCE : 0;
+    this.logTimer = setTimeout(() => !this.sendsMoves && this.refresh(), wait);
+  }
+
+  /** Fetches the match, once for several reasons in a row. */
   refresh() {
-    clearTimeout(this.later);
-    this.later = setTimeout(async () => {
+    clearTimeout(this.refreshTimer);
+    this.refreshTimer = setTimeout(async () => {
       const fresh = await this.fetch().catch(() => null);
-      if (this.done || !fresh) return;
+      if (this.isClosed || !fresh) return;
       const seats = JSON.stringify(this.match?.seats);
       this.match = fresh;
       if (fresh.next && !this.next) this.rematched(fresh.next);
-      this.side.moves(fresh.log.length ? fresh.log : fresh.moves);
+      if (!this.sendsMoves) this.setLog(fresh);
       this.draw();
-      if (this.state && JSON.stringify(fresh.seats) !== seats) this.board?.update(this.scene(this.state));
+      if (this.state && JSON.stringify(fresh.seats) !== seats)
+        this.board?.update(this.scene(this.state));
     }, 60);
   }
+
+  // What the viewer does.
 
   /** @param {number[]} labels */
   choose(labels) {
     if (!this.state || this.pending) return;
     const pending = { ply: this.state.ply, labels };
     this.pending = pending;
+    this.beat.restart();
     this.send(frames.labels(this.state.ply, labels));
     setTimeout(() => this.pending === pending && this.socket?.renew(), PATIENCE);
   }
@@ -293,56 +405,62 @@ class Play {
     if (!this.socket?.send(bytes)) this.socket?.retry();
   }
 
-  /** @param {import("../play/deeds.js").Name} name @param {Uint8Array} bytes */
-  do(name, bytes) {
-    if (this.state) this.deeds.ask(name, bytes, this.state, this.next !== null);
+  /** @param {import("../play/actions.js").Name} name @param {Uint8Array} bytes */
+  request(name, bytes) {
+    if (this.state) this.actions.ask(name, bytes, this.state, this.next !== null);
   }
 
   /** @param {frames.Failure} failure */
   complain(failure) {
-    if (failure.code === "unknown_match") return this.fail(new api.ApiError("unknown_match", failure.message, 404));
+    if (failure.code === "unknown_match")
+      return this.fail(new api.ApiError("unknown_match", failure.message, 404));
     if (failure.code === "wrong_token") {
       tokens.drop(this.id);
       this.socket?.reopen(null);
     }
     toast(failure.message, "error");
     this.pending = null;
-    this.deeds.forget();
-    this.asked = false;
-    this.board?.refused?.();
+    this.actions.forget();
+    this.hasAsked = false;
+    this.board?.rejected?.();
     if (this.state) this.board?.update(this.scene(this.state));
   }
 
   async resign() {
-    const sure = await confirm({ title: "Resign?", text: "The match ends, and your opponent wins.", yes: "Resign", no: "Play on" });
-    if (sure) this.do("resign", frames.resign());
+    const sure = await confirm({
+      title: "Resign?",
+      text: "The match ends, and your opponent wins.",
+      yes: "Resign",
+      no: "Play on",
+    });
+    if (sure) this.request("resign", frames.resign());
   }
 
   rematch() {
-    this.asked = true;
-    this.do("rematch", frames.rematch());
+    this.hasAsked = true;
+    this.request("rematch", frames.rematch());
   }
 
   /** @param {string} id */
   rematched(id) {
     const known = this.next === id;
-    this.hold(id);
-    if (this.asked) return this.follow();
+    this.setNext(id);
+    if (this.hasAsked) return this.follow();
     if (known || !this.match || !this.state) return;
-    this.waits = this.state.you !== null;
+    this.opponentWaits = this.state.you !== null;
     this.draw();
     document.title = `Rematch – ${this.match.title}`;
     sound.play("yours");
   }
 
   /** The same token holds the other seat of the rematch. @param {string} id */
-  hold(id) {
+  setNext(id) {
     this.next = id;
     const token = tokens.get(this.id);
     if (token && !tokens.get(id)) tokens.set(id, token);
   }
 
-  /** Puts the question away; the rematch is still a button. */
+  /** Dismisses the question; the rematch is still a button. */
   stay() {
     this.stays = true;
     this.draw();
@@ -357,43 +475,53 @@ class Play {
     try {
       const { token } = await api.join(this.id, seat);
       tokens.set(this.id, token);
-      this.held();
+      this.useToken();
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
       this.refresh();
     }
   }
 
-  /** A seat was taken here or in another tab: goes on as its player, who sits below. */
-  held() {
+  /** A seat was taken here or in another tab: continues as its player. */
+  useToken() {
     const token = tokens.get(this.id);
-    if (!token || !this.match || this.socket?.token === token) return;
-    this.socket?.reopen(token);
-    void this.fetch().then((match) => {
-      this.match = match;
-      const low = match.you === 1 ? 1 : 0;
-      if (low !== this.low) this.layout(match);
-      this.draw();
-    });
+    if (token && this.match && this.socket?.token !== token) this.socket?.reopen(token);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog"))
-      return;
+    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.defaultPrevented || isShortcut) return;
+    if (target?.closest("input, select, textarea, dialog")) return;
     this.board?.key?.(event);
   }
 
   destroy() {
-    this.done = true;
-    clearTimeout(this.later);
+    this.isClosed = true;
+    clearTimeout(this.refreshTimer);
+    clearTimeout(this.logTimer);
     removeEventListener("keydown", this.onkey);
     removeEventListener("storage", this.onstorage);
+    this.beat.destroy();
     this.socket?.close();
     this.seats.destroy();
     this.banner.destroy();
     this.board?.destroy();
     this.host.className = "";
   }
+}
+
+/**
+ * The match with what a state says about it: once it runs, no seat is open, and the viewer may have
+ * taken one.
+ * @param {import("../api.js").Match} match
+ * @param {State} state
+ */
+function seated(match, state) {
+  const isTaken = state.state === "running" && match.seats.some(({ kind }) => kind === "open");
+  if (match.you === state.you && !isTaken) return match;
+  const kind = (/** @type {string} */ kind) => (isTaken && kind === "open" ? "person" : kind);
+  const seats = match.seats.map((seat) => ({ ...seat, kind: kind(seat.kind) }));
+  return { ...match, you: state.you, seats };
 }

@@ -1,21 +1,28 @@
-// The replay page: a finished match by its id, or any record that stands in the link.
+// The replay page: a finished match by its id, or any record given in the link.
 
-import { explore, match as matchOf, record as recordOf, replay as replayOf } from "../api.js";
-import { load, NO_ACTIONS } from "../boards/index.js";
+import {
+  explore,
+  game as gameOf,
+  match as matchOf,
+  record as recordOf,
+  replay as replayOf,
+} from "../api.js";
+import { loadBoard, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, toast } from "../dom.js";
 import { advantagePlot } from "../replay/advantage.js";
 import { Analysis } from "../replay/analysis.js";
 import { controls, keys } from "../replay/controls.js";
-import { Looks } from "../replay/looks.js";
+import { DetailRequests } from "../replay/detail.js";
 import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
 import { moveText, nameOf, overlayOf, sceneOf, winnerOf } from "../replay/scene.js";
-import { outcomeText, playersText } from "../replay/words.js";
+import { outcomeText, playersText } from "../replay/texts.js";
 
 /**
  * @typedef {import("../api.js").Replay} Replay
- * @typedef {{record: string, replay: Replay, match: import("../api.js").Match | null}} Opened `match` where the link names a stored one
+ * @typedef {{record: string, replay: Replay, match: import("../api.js").Match | null}} Opened
+ *   `match` if the link names a stored one
  */
 
 /**
@@ -27,13 +34,13 @@ export function page(host, route) {
   /** @type {(() => void) | null} */
   let close = null;
   fill(host, el("p", { class: "soft", role: "status" }, "Loading the match…"));
-  open(route).then(
-    async (opened) => {
-      const board = await load(opened.replay.game);
-      if (!gone) close = show(host, opened, board);
-    },
-    (error) => gone || fill(host, failure(route, error)),
-  );
+  open(route)
+    .then(async (opened) => {
+      const game = await gameOf(opened.replay.game);
+      const board = await loadBoard(game);
+      if (!gone) close = show(host, opened, game, board);
+    })
+    .catch((error) => gone || fill(host, failure(route, error)));
   return {
     destroy() {
       gone = true;
@@ -46,7 +53,10 @@ export function page(host, route) {
 async function open(route) {
   const match = route.id ? matchOf(route.id).catch(() => null) : null;
   const record = route.id ? (await recordOf(route.id)).record : route.record;
-  if (!record) throw new Error("There is no record in this link. A replay link ends with # and the record of a match.");
+  if (!record)
+    throw new Error(
+      "There is no record in this link. A replay link ends with # and the record of a match.",
+    );
   return { record, replay: await replayOf(record), match: await match };
 }
 
@@ -71,43 +81,66 @@ function failure(route, { code, message }) {
 /**
  * @param {HTMLElement} host
  * @param {Opened} opened
+ * @param {import("../api.js").Game} game
  * @param {import("../boards/index.js").BoardModule} module
  */
-function show(host, { record, replay, match }, module) {
+function show(host, { record, replay, match }, game, module) {
   const player = new Player(replay.steps.length);
   player.jump(remembered(player.length));
   const winner = winnerOf(replay);
-  const analysis = new Analysis(record, replay, replay.outcome === null ? null : winner === null ? 0 : winner === 0 ? 1 : -1);
+  const analysis = new Analysis(
+    record,
+    replay,
+    replay.outcome === null ? null : winner === null ? 0 : winner === 0 ? 1 : -1,
+  );
   const say = (/** @type {number} */ step) => moveText(replay, step, module);
   const list = moves(replay, player, say);
   const plot = advantagePlot(replay, player);
-  const stage = el("div", { class: `stage stage-${replay.game}` });
-  const words = el("p", { class: "unseen", "aria-live": "polite" });
-  const looks = new Looks(record, replay, (feed) => board.detail?.(feed));
-  const board = module.create(stage, { ...NO_ACTIONS, steps: true, look: (path, budget) => void looks.ask(path, budget) });
+  const stage = el("div", { class: `stage stage-${game.board ? game.id : "generic"}` });
+  const description = el("p", { class: "unseen", "aria-live": "polite" });
+  const details = new DetailRequests(record, replay, (payload) => board.detail?.(payload));
+  const board = module.create(stage, {
+    ...NO_ACTIONS,
+    steps: true,
+    requestDetail: (path, budget) => void details.ask(path, budget),
+  });
   const hidden = replay.steps.some(({ feeds }) => feeds[0] !== feeds[1]);
   /** @type {0 | 1} */
   let near = 0;
 
-  const values = el("input", { type: "checkbox", onchange: () => judge() });
-  const flip = el("button", { type: "button", hidden: !hidden, onclick: () => turn() }, "Turn the table");
-  const share = el("button", { type: "button", class: "primary", onclick: () => void copy(record) }, "Copy link");
+  const values = el("input", { type: "checkbox", onchange: () => evaluate() });
+  const flip = el(
+    "button",
+    { type: "button", hidden: !hidden, onclick: () => turn() },
+    "Turn the table",
+  );
+  const share = el(
+    "button",
+    { type: "button", class: "primary", onclick: () => void copy(record) },
+    "Copy link",
+  );
   const trouble = el("p", { class: "note bad", hidden: true });
-  const unknown = el("p", { class: "soft small", hidden: true }, "– was not looked at: something better was found first.");
+  const unknown = el(
+    "p",
+    { class: "soft small", hidden: true },
+    "– was not evaluated: a better option was found first.",
+  );
   const size = el("p", { class: "soft small size" });
 
   /** Draws the step that is shown. */
   function draw() {
     const scene = sceneOf(replay, player.at, near);
-    looks.show(player.at);
+    details.show(player.at);
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
     const overlay = options && overlayOf(replay.steps[player.at], options);
-    unknown.hidden = !overlay?.some(({ worth }) => worth === null);
-    board.update(/** @type {any} */ ({ ...scene, overlay }));
-    words.textContent = `${player.at ? `Move ${player.at}: ${say(player.at)}. ` : "Start. "}${module.describe(scene)}`;
+    unknown.hidden = !overlay?.some(({ value }) => value === null);
+    board.update({ ...scene, overlay });
+    board.lastMove?.(player.at ? say(player.at) : "");
+    const move = player.at ? `Move ${player.at}: ${say(player.at)}` : "Start";
+    description.textContent = `${move}. ${module.describe(scene)}`;
   }
 
-  function judge() {
+  function evaluate() {
     analysis.set(values.checked, player.at);
     draw();
     plot.element.classList.toggle("off", !values.checked && analysis.known.size < 2);
@@ -118,7 +151,7 @@ function show(host, { record, replay, match }, module) {
     draw();
   }
 
-  analysis.heard = () => {
+  analysis.onchange = () => {
     values.checked = analysis.on;
     trouble.hidden = !analysis.failure;
     trouble.textContent = analysis.failure;
@@ -138,20 +171,26 @@ function show(host, { record, replay, match }, module) {
     el("p", { class: "outcome" }, outcomeText(replay, match)),
     match && el("p", { class: "soft players" }, playersText(replay, match)),
   );
-  const tools = el("div", { class: "row deeds" }, el("label", { class: "check" }, values, "Show what every option is worth"), flip, share);
+  const tools = el(
+    "div",
+    { class: "row tools" },
+    el("label", { class: "check" }, values, "Show the value of every option"),
+    flip,
+    share,
+  );
   fill(
     host,
     el(
       "div",
       { class: "replay" },
       title,
-      el("div", { class: "left" }, stage, words, controls(player)),
+      el("div", { class: "left" }, stage, description, controls(player)),
       el("div", { class: "right" }, plot.element, tools, unknown, trouble, list.element, size),
     ),
   );
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
   plot.values(analysis.known);
-  judge();
+  evaluate();
   void measure(record, size);
   const press = keys(player);
   document.addEventListener("keydown", press);
@@ -162,7 +201,7 @@ function show(host, { record, replay, match }, module) {
     document.removeEventListener("keydown", press);
     player.destroy();
     analysis.stop();
-    looks.stop();
+    details.stop();
     board.destroy();
   };
 }
@@ -179,14 +218,15 @@ async function copy(record) {
 }
 
 /**
- * Says how big the record is, against the bound.
+ * Shows the size of the record beside the information bound.
  * @param {string} record
  * @param {HTMLElement} line
  */
 async function measure(record, line) {
   try {
     const { bits, bound } = await explore({ format: "record", value: record });
-    const least = typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
+    const least =
+      typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
     fill(
       line,
       `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `,

@@ -1,4 +1,4 @@
-// How the connection stands, over the board, so that nothing moves.
+// The status of the connection, shown over the board so that nothing moves.
 
 import { el, fill } from "../dom.js";
 
@@ -11,10 +11,10 @@ export function banner(retry) {
   let timer;
   let restarting = false;
 
-  /** @param {string} words @param {string} tone @param {boolean} ask */
-  function show(words, tone, ask) {
+  /** @param {string} message @param {string} tone @param {boolean} ask */
+  function show(message, tone, ask) {
     clearTimeout(timer);
-    fill(text, words);
+    fill(text, message);
     node.className = `banner ${tone}`;
     button.hidden = !ask;
     node.hidden = false;
@@ -22,15 +22,20 @@ export function banner(retry) {
 
   return {
     node,
-    /** The server said that it goes down. */
+    /** The server has announced that it goes down. */
     bye() {
       restarting = true;
     },
-    /** @param {import("../socket.js").Standing} standing */
-    show(standing) {
-      if (standing === "lost") show(restarting ? "The server is restarting. Coming back…" : "Connection lost. Coming back…", "lost", true);
-      if (standing === "connected") node.hidden = true;
-      if (standing !== "back") return;
+    /** @param {import("../socket.js").Status} status */
+    show(status) {
+      if (status === "lost")
+        show(
+          restarting ? "The server is restarting. Reconnecting…" : "Connection lost. Reconnecting…",
+          "lost",
+          true,
+        );
+      if (status === "connected") node.hidden = true;
+      if (status !== "back") return;
       restarting = false;
       show("Connected again", "back", false);
       timer = setTimeout(() => (node.hidden = true), 2500);

@@ -1,8 +1,8 @@
-// While a seat is open: the link for a friend, or a button to sit down.
+// An open seat: the link to invite a friend, or a button to take the seat.
 
 import { el, toast } from "../dom.js";
 
-/** The creator's side: a link to hand on. @param {string} id @param {boolean} listed */
+/** For the creator: a link to share. @param {string} id @param {boolean} listed */
 export function invite(id, listed) {
   const link = `${location.origin}/m/${id}`;
   const field = el("input", {
@@ -12,10 +12,14 @@ export function invite(id, listed) {
     "aria-label": "Link to this match",
     onfocus: () => field.select(),
   });
-  const copy = el("button", { type: "button", class: "primary", onclick: () => void copied(field, copy) }, "Copy link");
+  const copy = el(
+    "button",
+    { type: "button", class: "primary", onclick: () => void copied(field, copy) },
+    "Copy link",
+  );
   const text = listed
     ? "Anyone can take the seat from the front page. You can also send this link:"
-    : "Send this link to a friend. Whoever opens it first can take the seat.";
+    : "Send this link to a friend. The first one to open it can take the seat.";
   return el(
     "section",
     { class: "card stack invite" },
@@ -26,7 +30,14 @@ export function invite(id, listed) {
       el(
         "div",
         { class: "row" },
-        el("button", { type: "button", onclick: () => void navigator.share({ title: "Ennead", url: link }).catch(() => {}) }, "Share…"),
+        el(
+          "button",
+          {
+            type: "button",
+            onclick: () => void navigator.share({ title: "Ennead", url: link }).catch(() => {}),
+          },
+          "Share…",
+        ),
       ),
   );
 }
@@ -44,11 +55,19 @@ async function copied(field, button) {
   setTimeout(() => (button.textContent = "Copy link"), 2000);
 }
 
-/** The guest's side. @param {{name: string, kind: string}[]} seats @param {(seat: 0 | 1) => void} sit */
+/**
+ * For a guest: a button per open seat.
+ * @param {{name: string, kind: string}[]} seats
+ * @param {(seat: 0 | 1) => void} sit
+ */
 export function guest(seats, sit) {
   const open = /** @type {(0 | 1)[]} */ ([0, 1]).filter((i) => seats[i].kind === "open");
   const buttons = open.map((i) =>
-    el("button", { type: "button", class: "primary big", onclick: () => sit(i) }, `Play as ${seats[i].name}`),
+    el(
+      "button",
+      { type: "button", class: "primary big", onclick: () => sit(i) },
+      `Play as ${seats[i].name}`,
+    ),
   );
   return el(
     "section",

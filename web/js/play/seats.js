@@ -1,10 +1,10 @@
-// The two lines above and below a board: who sits there, whose turn it is, the time left.
+// The two lines above and below a board: who holds the seat, whose turn it is, the time left.
 
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
-import { sitter, time } from "./words.js";
+import { occupant, timeText } from "./texts.js";
 
-/** @typedef {import("../frames.js").State} State */
+/** @typedef {import("../frames.js").State & {received?: number}} State when it arrived */
 
 export class Seats {
   constructor() {
@@ -14,7 +14,8 @@ export class Seats {
     this.nodes.forEach((node, i) => fill(node, this.faces[i], this.times[i]));
     /** @type {State | null} */
     this.state = null;
-    this.heard = 0;
+    /** When the clocks of the state were right, in milliseconds. */
+    this.received = 0;
     this.drawn = "";
     this.timer = setInterval(() => this.tick(), 100);
   }
@@ -22,9 +23,10 @@ export class Seats {
   /** @param {State} state @param {{name: string, kind: string}[]} seats */
   update(state, seats) {
     this.state = state;
-    this.heard = performance.now();
+    this.received = state.received ?? performance.now();
     const drawn = JSON.stringify([seats, state.you, state.turn]);
-    if (drawn !== this.drawn) seats.forEach((seat, i) => this.face(/** @type {0 | 1} */ (i), seat, state));
+    if (drawn !== this.drawn)
+      seats.forEach((seat, i) => this.face(/** @type {0 | 1} */ (i), seat, state));
     this.drawn = drawn;
     this.tick();
   }
@@ -33,7 +35,12 @@ export class Seats {
   face(i, seat, state) {
     const you = state.you === i;
     const sign = badge(i, seat.name);
-    fill(this.faces[i], sign, el("span", { class: "seat-name" }, seat.name), el("span", { class: "soft" }, sitter(seat, you)));
+    fill(
+      this.faces[i],
+      sign,
+      el("span", { class: "seat-name" }, seat.name),
+      el("span", { class: "soft" }, occupant(seat, you)),
+    );
     this.nodes[i].classList.toggle("on-turn", state.turn === i);
     this.nodes[i].classList.toggle("vacant", seat.kind === "open");
   }
@@ -42,8 +49,10 @@ export class Seats {
     const state = this.state;
     if (!state) return;
     this.times.forEach((node, i) => {
-      const left = state.clocks ? state.clocks[i] - (state.turn === i ? (performance.now() - this.heard) / 10 : 0) : null;
-      const text = left === null ? "" : time(left);
+      const left = state.clocks
+        ? state.clocks[i] - (state.turn === i ? (performance.now() - this.received) / 10 : 0)
+        : null;
+      const text = left === null ? "" : timeText(left);
       if (node.textContent !== text) node.textContent = text;
       node.classList.toggle("short", left !== null && left < 1000);
       node.hidden = left === null;

@@ -1,26 +1,28 @@
-// The column beside the board: where the match stands, what one can do, and the moves so far.
+// The column beside the board: the status of the match, what the viewer can do, and the moves so
+// far.
 
 import { el, fill, refill, svg } from "../dom.js";
 import * as sound from "../sound.js";
 import { guest, invite } from "./invite.js";
-import { standing } from "./words.js";
+import { statusOf } from "./texts.js";
 
 /**
  * @typedef {import("../frames.js").State} State
  * @typedef {import("../api.js").Match} Match
- * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void, rematch(): void,
- *   sit(seat: 0 | 1): void, follow(): void, stay(): void, log(): void}} Deeds
- * @typedef {{draws: boolean, next: boolean, waits: boolean, stays: boolean}} How whether the game has draws, there is a rematch,
- *   somebody waits there, and one stays here all the same
+ * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void,
+ *   rematch(): void, sit(seat: 0 | 1): void, follow(): void, stay(): void, showLog(): void}}
+ *   Handlers
+ * @typedef {{draws: boolean, next: boolean, waits: boolean, stays: boolean}} Circumstances whether
+ *   the game has draws, there is a rematch, the opponent waits there, and the viewer stays here
  */
 
-/** A game of a deep board has thousands of moves. */
+/** At most so many moves are shown: a match on a deep board has thousands. */
 const LINES = 200;
 
 export class Side {
-  /** @param {Deeds} deeds */
-  constructor(deeds) {
-    this.deeds = deeds;
+  /** @param {Handlers} handlers */
+  constructor(handlers) {
+    this.handlers = handlers;
     this.title = el("h1", { class: "status-text" }, "…");
     this.more = el("p", { class: "status-more soft" }, " ");
     this.status = el("section", { class: "status card" }, this.title, this.more);
@@ -29,7 +31,11 @@ export class Side {
     this.lines = el("ol", { class: "log" });
     this.log = el(
       "details",
-      { class: "log-box card", open: matchMedia("(min-width: 900px)").matches, ontoggle: () => this.log.open && deeds.log() },
+      {
+        class: "log-box card",
+        open: matchMedia("(min-width: 900px)").matches,
+        ontoggle: () => this.log.open && handlers.showLog(),
+      },
       el("summary", {}, "Moves"),
       this.lines,
     );
@@ -37,20 +43,24 @@ export class Side {
     this.shown = "";
   }
 
-  /** @param {State} state @param {Match} match @param {How} how */
+  /** @param {State} state @param {Match} match @param {Circumstances} how */
   update(state, match, how) {
-    const { text, more, tone } = standing(state, match.seats);
+    const { text, more, tone } = statusOf(state, match.seats);
     fill(this.title, text);
     fill(this.more, more || " ");
     this.status.className = `status card tone-${tone}`;
-    // Built anew only when something else is to be shown, so that the focus stays where it is.
+    // Rebuilt only when something else is to be shown, so that the focus stays where it is.
     const shown = JSON.stringify([state.state, state.you, state.offer, match.seats, how]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.rebuild(this.ask(state, match, how), this.buttons(state, match, how));
   }
 
-  /** Whoever pressed a button that is gone goes on with the next one. @param {import("../dom.js").Child} ask @param {import("../dom.js").Child[]} buttons */
+  /**
+   * Moves the focus from a button that is gone to the next one.
+   * @param {import("../dom.js").Child} ask
+   * @param {import("../dom.js").Child[]} buttons
+   */
   rebuild(ask, buttons) {
     const held = [this.asks, this.actions].some((node) => node.contains(document.activeElement));
     refill(this.asks, ask);
@@ -60,21 +70,44 @@ export class Side {
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
-  /** @param {State} state @param {Match} match @param {How} how */
+  /** @param {State} state @param {Match} match @param {Circumstances} how */
   ask(state, match, how) {
-    if (state.state === "open") return state.you === null ? guest(match.seats, this.deeds.sit) : invite(match.id, match.listed);
+    if (state.state === "open")
+      return state.you === null
+        ? guest(match.seats, this.handlers.sit)
+        : invite(match.id, match.listed);
     if (how.next && how.stays) return null;
-    if (how.next) return question(rematchWords(how.waits, match), ["Go to the rematch", this.deeds.follow], ["Stay here", this.deeds.stay]);
+    if (how.next)
+      return question(
+        rematchText(how.waits, match),
+        ["Go to the rematch", this.handlers.follow],
+        ["Stay here", this.handlers.stay],
+      );
     if (state.offer === null || state.you === null || state.offer === state.you) return null;
-    return question(`${match.seats[state.offer].name} offers a draw.`, ["Accept", this.deeds.accept], ["Decline", this.deeds.decline]);
+    return question(
+      `${match.seats[state.offer].name} offers a draw.`,
+      ["Accept", this.handlers.accept],
+      ["Decline", this.handlers.decline],
+    );
   }
 
-  /** @param {State} state @param {Match} match @param {How} how @returns {import("../dom.js").Child[]} */
+  /**
+   * @param {State} state
+   * @param {Match} match
+   * @param {Circumstances} how
+   * @returns {import("../dom.js").Child[]}
+   */
   buttons(state, match, how) {
     const seated = state.you !== null;
-    if (state.state === "open") return [seated && button("Call off", this.deeds.callOff)];
-    if (state.state === "finished") return this.afterwards(how.next ? this.deeds.follow : seated && this.deeds.rematch, match);
-    return seated ? [how.draws && this.drawButton(state), button("Resign", this.deeds.resign)] : [];
+    if (state.state === "open") return [seated && button("Call off", this.handlers.callOff)];
+    if (state.state === "finished")
+      return this.afterwards(
+        how.next ? this.handlers.follow : seated && this.handlers.rematch,
+        match,
+      );
+    return seated
+      ? [how.draws && this.drawButton(state), button("Resign", this.handlers.resign)]
+      : [];
   }
 
   /** @param {false | (() => void)} again @param {Match} match */
@@ -87,49 +120,70 @@ export class Side {
     ];
   }
 
-  /** It stays where it is while an offer stands, and so does the focus. @param {State} state */
+  /** The button stays in place while an offer is open, and keeps the focus. @param {State} state */
   drawButton(state) {
     const own = state.offer === state.you;
-    const offer = el("button", { type: "button", "data-ref": "draw" }, own ? "Draw offered" : "Offer a draw");
-    if (state.offer === null) offer.addEventListener("click", this.deeds.offer);
+    const offer = el(
+      "button",
+      { type: "button", "data-ref": "draw" },
+      own ? "Draw offered" : "Offer a draw",
+    );
+    if (state.offer === null) offer.addEventListener("click", this.handlers.offer);
     else offer.setAttribute("aria-disabled", "true");
     return offer;
   }
 
-  /** The last of them, with their numbers. @param {string[]} lines */
-  moves(lines) {
+  /** Shows the newest moves, with their numbers. @param {import("./log.js").MoveLog} log */
+  moves({ lines, skipped }) {
+    if (!this.log.open) return;
     const last = lines.slice(-LINES);
-    this.lines.start = lines.length - last.length + 1;
-    fill(this.lines, last.length ? last.map((line) => el("li", {}, line)) : el("li", { class: "soft none" }, "None yet."));
+    this.lines.start = skipped + lines.length - last.length + 1;
+    fill(
+      this.lines,
+      last.length
+        ? last.map((line) => el("li", {}, line))
+        : el("li", { class: "soft none" }, "None yet."),
+    );
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 }
 
 /** @param {boolean} waits @param {Match} match */
-function rematchWords(waits, match) {
+function rematchText(waits, match) {
   if (!waits) return "There is a rematch.";
   return `Your opponent waits in a rematch.${match.clock ? " Its clock starts soon." : ""}`;
 }
 
-/** @param {string} words @param {() => void} deed @param {string} [kind] */
-const button = (words, deed, kind = "") => el("button", { type: "button", class: kind, "data-ref": words, onclick: deed }, words);
+/** @param {string} text @param {() => void} press @param {string} [kind] */
+const button = (text, press, kind = "") =>
+  el("button", { type: "button", class: kind, "data-ref": text, onclick: press }, text);
 
 /** @param {string} text @param {...[string, () => void]} answers */
 function question(text, ...answers) {
-  const buttons = answers.map(([words, deed], i) => button(words, deed, i ? "" : "primary"));
-  return el("section", { class: "card stack ask", role: "alert" }, el("p", {}, text), el("div", { class: "row" }, buttons));
+  const buttons = answers.map(([label, press], i) => button(label, press, i ? "" : "primary"));
+  return el(
+    "section",
+    { class: "card stack ask", role: "alert" },
+    el("p", {}, text),
+    el("div", { class: "row" }, buttons),
+  );
 }
+
+const SPEAKER = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z";
+const WAVES = "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11";
+const MUTED = "M16 9.5l5 5M21 9.5l-5 5";
 
 function soundButton() {
   const path = svg("path", {});
-  const icon = svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, class: "stroke", "aria-hidden": "true" }, path);
+  const icon = svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: 20, height: 20, class: "stroke", "aria-hidden": "true" },
+    path,
+  );
   const button = el("button", { type: "button", class: "icon sound" }, icon);
   const draw = () => {
     const on = sound.on();
-    path.setAttribute(
-      "d",
-      `M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z${on ? "M15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11" : "M16 9.5l5 5M21 9.5l-5 5"}`,
-    );
+    path.setAttribute("d", SPEAKER + (on ? WAVES : MUTED));
     button.setAttribute("aria-pressed", String(on));
     button.setAttribute("aria-label", "Sound");
     button.title = on ? "Sound is on" : "Sound is off";

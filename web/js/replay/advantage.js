@@ -1,6 +1,7 @@
-// The advantage plot: a bar a position, up for the first seat and down for the second; press to go there.
+// The advantage plot: a bar per position, up for the first seat and down for the second; press one
+// to go there.
 
-import { dress, el, fill, svg } from "../dom.js";
+import { setProps, el, fill, svg } from "../dom.js";
 import { advantage } from "./moves.js";
 import { nameOf } from "./scene.js";
 
@@ -13,7 +14,9 @@ const HALF = 50;
  */
 export function advantagePlot(replay, player) {
   const pitch = WIDTH / player.length;
-  const bars = replay.steps.map((_, step) => svg("rect", { x: step * pitch + pitch * 0.08, width: pitch * 0.84, y: HALF, height: 0 }));
+  const bars = replay.steps.map((_, step) =>
+    svg("rect", { x: step * pitch + pitch * 0.08, width: pitch * 0.84, y: HALF, height: 0 }),
+  );
   const cursor = svg("rect", { class: "cursor", y: 0, width: pitch, height: 2 * HALF });
   const picture = svg(
     "svg",
@@ -28,13 +31,16 @@ export function advantagePlot(replay, player) {
     player.jump(Math.floor(((event.clientX - box.left) / box.width) * player.length));
   });
   const now = el("p", { class: "now small" });
-  /** @type {Map<number, import("./analysis.js").Worth>} */
+  /** @type {Map<number, import("./analysis.js").PositionValue>} */
   let known = new Map();
 
   const draw = () => {
-    dress(cursor, { x: player.at * pitch });
+    setProps(cursor, { x: player.at * pitch });
     const value = known.get(player.at);
-    fill(now, value ? `Here: ${advantage(replay, value)}${value.exact ? "" : ", an estimate"}` : "");
+    fill(
+      now,
+      value ? `Here: ${advantage(replay, value)}${value.exact ? "" : ", an estimate"}` : "",
+    );
   };
   player.listen(draw);
   draw();
@@ -52,12 +58,13 @@ export function advantagePlot(replay, player) {
       ),
       picture,
     ),
-    /** @param {Map<number, import("./analysis.js").Worth>} values */
+    /** @param {Map<number, import("./analysis.js").PositionValue>} values */
     values(values) {
       known = values;
-      bars.forEach((bar, step) => drawBar(bar, values.get(step)?.worth));
-      dress(picture, {
-        "aria-label": `Advantage after each move; the list of moves has the same in words. ${values.size} of ${player.length} positions are judged.`,
+      bars.forEach((bar, step) => drawBar(bar, values.get(step)?.value));
+      const evaluated = `${values.size} of ${player.length} positions`;
+      setProps(picture, {
+        "aria-label": `Advantage after each move, as in the list; ${evaluated} are evaluated.`,
       });
       draw();
     },
@@ -66,14 +73,14 @@ export function advantagePlot(replay, player) {
 
 /**
  * @param {SVGElement} bar
- * @param {number | null | undefined} worth
+ * @param {number | null | undefined} value
  */
-function drawBar(bar, worth) {
-  if (worth === undefined || worth === null) return;
-  const height = Math.max(1.2, Math.abs(worth) * HALF);
-  dress(bar, {
-    y: worth > 0 ? HALF - height : worth < 0 ? HALF : HALF - 0.6,
+function drawBar(bar, value) {
+  if (value === undefined || value === null) return;
+  const height = Math.max(1.2, Math.abs(value) * HALF);
+  setProps(bar, {
+    y: value > 0 ? HALF - height : value < 0 ? HALF : HALF - 0.6,
     height,
-    class: worth > 0 ? "bar-0" : worth < 0 ? "bar-1" : "bar-even",
+    class: value > 0 ? "bar-0" : value < 0 ? "bar-1" : "bar-even",
   });
 }

@@ -1,33 +1,38 @@
-// What positions are worth: asked for one at a time, the shown step first, and remembered.
+// Values of positions: requested one at a time, the shown step first, and remembered.
 
 import { analyse } from "../api.js";
 import { plyOf } from "./scene.js";
 
-/** @typedef {Awaited<ReturnType<typeof analyse>>} Answer */
-/** @typedef {{worth: number | null, exact: boolean, options: Answer["options"]}} Worth `worth` is the first seat's advantage, from -1 to 1, or null if nobody knows */
+/** @typedef {import("../api.js").Analysis} Answer */
+/**
+ * @typedef {{value: number | null, exact: boolean, options: Answer["options"]}} PositionValue the
+ *   first seat's advantage, from -1 to 1, or null if it is unknown
+ */
 
-/** How long to wait after the server asked for patience. */
+/** The pause after the answer `too_many`, in milliseconds. */
 const PAUSE = 1500;
 
 export class Analysis {
   /**
    * @param {string} record
    * @param {import("../api.js").Replay} replay
-   * @param {number | null} end what the end is worth to the first seat, if it is over
+   * @param {number | null} end the value of the final position for the first seat, if the match is
+   *   over
    */
   constructor(record, replay, end) {
     this.record = record;
     this.steps = replay.steps;
-    /** @type {Map<number, Worth>} by step */
+    /** @type {Map<number, PositionValue>} by step */
     this.known = new Map();
-    if (end !== null) this.known.set(this.steps.length - 1, { worth: end, exact: true, options: [] });
+    if (end !== null)
+      this.known.set(this.steps.length - 1, { value: end, exact: true, options: [] });
     this.on = false;
     this.shown = 0;
     this.failure = "";
     /** @type {AbortController | null} */
-    this.asking = null;
+    this.request = null;
     /** @type {() => void} */
-    this.heard = () => {};
+    this.onchange = () => {};
   }
 
   /** @param {boolean} on @param {number} shown */
@@ -36,16 +41,18 @@ export class Analysis {
     this.on = on;
     this.shown = shown;
     if (!on) return this.stop();
-    if (moved && this.asking && !this.known.has(shown)) this.stop();
+    if (moved && this.request && !this.known.has(shown)) this.stop();
     void this.run();
   }
 
   stop() {
-    this.asking?.abort();
-    this.asking = null;
+    this.request?.abort();
+    this.request = null;
   }
 
-  /** The step to ask for next: the shown one, else the first that is missing after it, then before it. */
+  /**
+   * The next step to ask about: the shown one, else the nearest unknown one after it, then before.
+   */
   next() {
     const order = [...this.steps.keys()];
     const ahead = [...order.slice(this.shown), ...order.slice(0, this.shown).reverse()];
@@ -53,17 +60,17 @@ export class Analysis {
   }
 
   async run() {
-    if (this.asking) return;
-    const mine = (this.asking = new AbortController());
-    for (let step = this.next(); step !== null && this.asking === mine; step = this.next()) {
+    if (this.request) return;
+    const mine = (this.request = new AbortController());
+    for (let step = this.next(); step !== null && this.request === mine; step = this.next()) {
       try {
         this.learn(step, await analyse(this.record, plyOf(this.steps, step), mine.signal));
       } catch (error) {
-        if (this.asking !== mine) return;
-        if (!(await this.patient(error, mine))) break;
+        if (this.request !== mine) return;
+        if (!(await this.shouldRetry(error, mine))) break;
       }
     }
-    if (this.asking === mine) this.asking = null;
+    if (this.request === mine) this.request = null;
   }
 
   /**
@@ -73,24 +80,24 @@ export class Analysis {
   learn(step, answer) {
     const sign = this.steps[step].turn === 1 ? -1 : 1;
     this.failure = "";
-    this.known.set(step, { worth: answer.worth === null ? null : sign * answer.worth, exact: answer.exact, options: answer.options });
-    this.heard();
+    this.known.set(step, { ...answer, value: answer.value === null ? null : sign * answer.value });
+    this.onchange();
   }
 
   /**
-   * Whether it is worth asking again, after a while.
+   * Whether to ask again, after a pause.
    * @param {unknown} error
    * @param {AbortController} mine
    */
-  async patient(error, mine) {
+  async shouldRetry(error, mine) {
     const { code, message } = /** @type {{code?: string, message?: string}} */ (error);
     if (code !== "too_many") {
       this.failure = message ?? "The analysis failed.";
       this.on = false;
-      this.heard();
+      this.onchange();
       return false;
     }
     await new Promise((done) => setTimeout(done, PAUSE));
-    return this.asking === mine;
+    return this.request === mine;
   }
 }

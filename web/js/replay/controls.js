@@ -1,6 +1,6 @@
-// Step, play, jump, speed.
+// The controls of a replay: step, play, jump, speed.
 
-import { dress, el, fill, svg } from "../dom.js";
+import { setProps, el, fill, svg } from "../dom.js";
 
 /** @typedef {import("./player.js").Player} Player */
 
@@ -23,7 +23,11 @@ const icon = (name) =>
 
 /** @param {Player} player */
 export function controls(player) {
-  const play = el("button", { type: "button", class: "icon toggle", onclick: () => player.toggle() });
+  const play = el("button", {
+    type: "button",
+    class: "icon toggle",
+    onclick: () => player.toggle(),
+  });
   const slider = el("input", {
     type: "range",
     min: 0,
@@ -49,9 +53,12 @@ export function controls(player) {
   const draw = () => {
     const end = player.length - 1;
     fill(play, icon(player.playing ? "pause" : "play"));
-    dress(play, { "aria-label": player.playing ? "Pause" : "Play", title: player.playing ? "Pause" : "Play" });
+    setProps(play, {
+      "aria-label": player.playing ? "Pause" : "Play",
+      title: player.playing ? "Pause" : "Play",
+    });
     slider.value = String(player.at);
-    dress(slider, { "aria-valuetext": `${player.at} of ${end}` });
+    setProps(slider, { "aria-valuetext": `${player.at} of ${end}` });
     fill(count, `${player.at} / ${end}`);
     buttons.first.disabled = buttons.back.disabled = player.at === 0;
     buttons.on.disabled = buttons.last.disabled = player.at === end;
@@ -70,17 +77,23 @@ export function controls(player) {
 
 /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} press */
 const button = (name, label, press) =>
-  el("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick: press }, icon(name));
+  el(
+    "button",
+    { type: "button", class: "icon", "aria-label": label, title: label, onclick: press },
+    icon(name),
+  );
 
-/** Fields that text is written in, and the slider, which steps by itself. */
+/** Text fields, and the slider, which handles arrow keys itself. */
 const FIELDS = "textarea, input:not([type='checkbox'], [type='radio'], [type='button'])";
 
 /**
- * Whether what has the focus needs a key for itself. A menu is gone through up and down, so that left and right are free.
+ * Whether the focused element needs a key itself. Menus use up and down, so left and right are
+ * free.
  * @param {Element} target
  * @param {string} key
  */
-const needs = (target, key) => target.closest(key === " " ? "input, textarea, select, button, a, summary" : FIELDS) !== null;
+const needs = (target, key) =>
+  target.closest(key === " " ? "input, textarea, select, button, a, summary" : FIELDS) !== null;
 
 /**
  * The keys of the page.
@@ -97,7 +110,14 @@ export function keys(player) {
   };
   return (/** @type {KeyboardEvent} */ event) => {
     const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !(target instanceof Element)) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.shiftKey ||
+      !(target instanceof Element)
+    )
+      return;
     if (!table[event.key] || needs(target, event.key)) return;
     event.preventDefault();
     table[event.key]();

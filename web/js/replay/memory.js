@@ -1,16 +1,17 @@
-// The shown step, kept with this entry of the browser's history: Reload, Back and Forward find it again, and links stay as they are.
+// Stores the shown step in the browser's history entry, so that Reload, Back and Forward restore it
+// and links do not change.
 
-/** Browsers refuse to write entries more often than some hundred times in half a minute. */
+/** Browsers limit how often entries are written, to some hundred times in half a minute. */
 const PAUSE = 350;
 
-/** The step to begin with. @param {number} length how many there are */
+/** The stored step. @param {number} length how many steps there are */
 export function remembered(length) {
   const step = history.state?.step;
   return Number.isInteger(step) && step > 0 && step < length ? step : 0;
 }
 
 /**
- * Keeps the step of a player from now on.
+ * Stores the step of a player whenever it changes.
  * @param {import("./player.js").Player} player
  * @returns {() => void} ends it
  */
@@ -20,7 +21,7 @@ export function remember(player) {
   const here = location.href;
   const write = () => {
     timer = undefined;
-    // Another entry may be there already while this page is on its way out.
+    // The browser may be at another entry already while this page is being left.
     if (remembered(player.length) === player.at || location.href !== here) return;
     history.replaceState({ ...history.state, step: player.at }, "");
     timer = setTimeout(write, PAUSE);

@@ -1,21 +1,26 @@
-// The list of moves, with what each position is worth once that is known.
+// The list of moves, with the value of each position once it is known.
 
 import { badge } from "../badge.js";
-import { worthTone } from "../boards/index.js";
+import { valueTone } from "../boards/values.js";
 import { el, fill } from "../dom.js";
 import { nameOf, seatsOf } from "./scene.js";
 
 /**
  * @param {import("../api.js").Replay} replay
  * @param {import("./player.js").Player} player
- * @param {(step: number) => string} say a move in words
+ * @param {(step: number) => string} say writes a move
  */
 export function moves(replay, player, say) {
   const seats = seatsOf(replay);
   const chips = replay.steps.map(() => el("span", { class: "chip numbers" }));
   const buttons = replay.steps.map(({ seat }, step) => {
     const who =
-      seat === null ? null : [badge(seat, seats[seat]?.name ?? "", 14), el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `)];
+      seat === null
+        ? null
+        : [
+            badge(seat, seats[seat]?.name ?? "", 14),
+            el("span", { class: "unseen" }, `${nameOf(replay, seat)}: `),
+          ];
     const number = el("span", { class: "number numbers" }, step === 0 ? "" : `${step}.`);
     return el(
       "button",
@@ -45,15 +50,20 @@ export function moves(replay, player, say) {
 
   return {
     element: list,
-    /** @param {Map<number, import("./analysis.js").Worth>} known */
+    /** @param {Map<number, import("./analysis.js").PositionValue>} known */
     values(known) {
       chips.forEach((chip, step) => {
         const value = known.get(step);
         fill(
           chip,
-          value ? [el("span", { "aria-hidden": "true" }, arrow(value)), el("span", { class: "unseen" }, advantage(replay, value))] : "",
+          value
+            ? [
+                el("span", { "aria-hidden": "true" }, arrow(value)),
+                el("span", { class: "unseen" }, advantage(replay, value)),
+              ]
+            : "",
         );
-        chip.dataset.tone = value ? worthTone(value.worth ?? 0) : "";
+        chip.dataset.tone = value ? valueTone(value.value) : "";
       });
     },
   };
@@ -61,24 +71,24 @@ export function moves(replay, player, say) {
 
 /**
  * Who is ahead, as the plot draws it.
- * @param {import("./analysis.js").Worth} value
+ * @param {import("./analysis.js").PositionValue} value
  */
-function arrow({ worth, exact }) {
-  if (worth === null) return "?";
-  if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
-  return `${worth > 0 ? "▲" : "▼"} ${exact ? "wins" : Math.abs(worth).toFixed(2)}`;
+function arrow({ value, exact }) {
+  if (value === null) return "?";
+  if (Math.abs(value) < 0.005) return exact ? "draw" : "even";
+  return `${value > 0 ? "▲" : "▼"} ${exact ? "wins" : Math.abs(value).toFixed(2)}`;
 }
 
 /**
  * Who is ahead, in words.
  * @param {import("../api.js").Replay} replay
- * @param {import("./analysis.js").Worth} value
+ * @param {import("./analysis.js").PositionValue} value
  */
-export function advantage(replay, { worth, exact }) {
-  if (worth === null) return "unknown";
-  if (Math.abs(worth) < 0.005) return exact ? "draw" : "even";
-  const name = nameOf(replay, worth > 0 ? 0 : 1);
-  return exact ? `${name} wins` : `${name} +${Math.abs(worth).toFixed(2)}`;
+export function advantage(replay, { value, exact }) {
+  if (value === null) return "unknown";
+  if (Math.abs(value) < 0.005) return exact ? "draw" : "even";
+  const name = nameOf(replay, value > 0 ? 0 : 1);
+  return exact ? `${name} wins` : `${name} +${Math.abs(value).toFixed(2)}`;
 }
 
 /**
@@ -89,5 +99,6 @@ export function advantage(replay, { worth, exact }) {
 function keepInSight(list, item) {
   const top = item.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top;
-  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + item.offsetHeight - list.clientHeight;
+  else if (top + item.offsetHeight > list.scrollTop + list.clientHeight)
+    list.scrollTop = top + item.offsetHeight - list.clientHeight;
 }

@@ -1,6 +1,6 @@
-// Which step is shown, and whether time moves it on.
+// The shown step, and playback.
 
-/** Milliseconds a step at speed 1. */
+/** Milliseconds per step at speed 1. */
 const STEP = 1100;
 
 export class Player {
@@ -16,12 +16,12 @@ export class Player {
     this.timer = undefined;
   }
 
-  /** @param {() => void} listener called whenever anything here has changed */
+  /** @param {() => void} listener called after every change */
   listen(listener) {
     this.listeners.push(listener);
   }
 
-  /** @param {number} step the nearest step that there is */
+  /** @param {number} step is clamped to the existing steps */
   jump(step) {
     const at = Math.max(0, Math.min(this.length - 1, step));
     if (at === this.at) return;

@@ -1,4 +1,4 @@
-// A step of a replay as a scene for a board.
+// Steps of a replay as scenes for a board.
 
 import { decode } from "../base64url.js";
 
@@ -8,8 +8,8 @@ import { decode } from "../base64url.js";
 /**
  * @param {Replay} replay
  * @param {number} at
- * @param {0 | 1} near the seat that sits below where hands are shown
- * @returns {Scene & {near: 0 | 1, other: Uint8Array}} `other` is the feed of the seat above
+ * @param {0 | 1} near the seat shown below
+ * @returns {Scene & {near: 0 | 1, other: Uint8Array}}
  */
 export function sceneOf(replay, at, near) {
   const step = replay.steps[at];
@@ -18,7 +18,7 @@ export function sceneOf(replay, at, near) {
   return {
     game: replay.game,
     setup: replay.setup,
-    feed: decode(step.feeds[near]),
+    payload: decode(step.feeds[near]),
     other: decode(step.feeds[1 - near]),
     near,
     last: step.last,
@@ -35,21 +35,26 @@ export function sceneOf(replay, at, near) {
 }
 
 /**
- * What the options of a step are worth, as boards show it; those that nobody looked at have no worth.
+ * The values of a step's options, as boards show them; options that the search did not look at have
+ * none.
  * @param {Replay["steps"][number]} step
- * @param {{label: number | null, worth: number, exact: boolean}[]} options
- * @returns {import("../boards/index.js").Value[]}
+ * @param {{label: number | null, value: number, exact: boolean}[]} options
+ * @returns {import("../boards/index.js").LabelValue[]}
  */
 export function overlayOf({ labels }, options) {
-  /** @type {import("../boards/index.js").Value[]} */
-  const known = options.flatMap(({ label, worth, exact }) => (label === null ? [] : [{ label, worth, exact }]));
-  const missing = known.length ? labels.filter((label) => known.every((value) => value.label !== label)) : [];
-  return [...known, ...missing.map((label) => ({ label, worth: null, exact: false }))];
+  /** @type {import("../boards/index.js").LabelValue[]} */
+  const known = options.flatMap(({ label, value, exact }) =>
+    label === null ? [] : [{ label, value, exact }],
+  );
+  const missing = known.length
+    ? labels.filter((label) => known.every((entry) => entry.label !== label))
+    : [];
+  return [...known, ...missing.map((label) => ({ label, value: null, exact: false }))];
 }
 
 /**
- * How a step is called when the server is asked about it. Steps count the lone choices of the move to come, which a record that ends
- * there has not made: its end needs no number.
+ * The ply by which the server is asked about a step. Steps count the forced choices of the move to
+ * come, which a record that ends there has not made: its end needs no number.
  * @param {Replay["steps"]} steps
  * @param {number} step
  * @returns {number | undefined}
@@ -60,7 +65,8 @@ export const plyOf = (steps, step) => (step === steps.length - 1 ? undefined : s
  * @param {Replay} replay
  * @returns {{name: string, kind: string}[]}
  */
-export const seatsOf = (replay) => replay.seats.map((seat) => (typeof seat === "string" ? { name: seat, kind: "person" } : seat));
+export const seatsOf = (replay) =>
+  replay.seats.map((seat) => (typeof seat === "string" ? { name: seat, kind: "person" } : seat));
 
 /**
  * @param {Replay} replay
@@ -81,15 +87,12 @@ export function nameOf(replay, seat) {
 }
 
 /**
- * A move in words. Slots of a hand mean nothing to a reader, so that the card is named where a move has one.
+ * A move as the list of moves writes it.
  * @param {Replay} replay
  * @param {number} at
  * @param {import("../boards/index.js").BoardModule} board
  */
 export function moveText(replay, at, board) {
   const { text } = replay.steps[at];
-  const parts = /^\d>\d((?:!\d)*)$/.exec(text);
-  if (!parts || !board.move) return text;
-  const claims = parts[1] ? `, claims ${parts[1].slice(1).replaceAll("!", ", ")}` : "";
-  return board.move(sceneOf(replay, at, 0)) + claims;
+  return board.moveText?.(sceneOf(replay, at, 0), text) ?? text;
 }

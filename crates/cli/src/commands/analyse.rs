@@ -7,39 +7,43 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use ennead_bots::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
-use ennead_bots::{Budget, Worth, roster};
-use ennead_game::{AnyMatch, Seat, Turn, refuse};
+use ennead_game::{AnyMatch, Outcome, RECORD, Seat, Turn, reject};
+use ennead_kit::{Games, Kit};
+use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
+use ennead_search::{Budget, PositionValue};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
-use crate::arguments::{input, input_argument, json_argument, show, show_argument};
-use crate::contestants::{bot_argument, budget, budget_arguments, seed};
+use crate::advantage_plot::{Point, advantage_plot};
+use crate::arguments::{INPUT, input, input_argument, json_argument, show, show_argument};
+use crate::bot_arguments::{bot_argument, budget, budget_arguments, seed};
+use crate::examples::{Examples, hex, link};
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::plot::{Point, plot};
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead analyse 510574f6
-  ennead analyse --as base64url UQV09g --json
-  ennead analyse 510574f6 --svg match.svg";
+const LONG_ABOUT: &str = "\
+Go through a match: what every move was worth, and which ones were mistakes.
 
-/// How much is spent on a position unless something else is asked for.
+Values are exact where the game is solved or the search has proven them, and estimates elsewhere, \
+from -1 (lost) to +1 (won) for the seat that moves. Where cards are hidden, a move is judged by \
+what its seat could see.";
+
+/// The budget for a position unless another is asked for.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
-/// No bar is shown before this.
+/// The progress bar appears only after this.
 const QUIET: Duration = Duration::from_secs(1);
 
-pub(crate) fn command() -> Command {
+pub(crate) fn command(games: Games) -> Command {
+    let examples = Examples::new(games)
+        .record(|record| format!("ennead analyse {}", hex(record)))
+        .record(|record| format!("ennead analyse --as base64url {} --json", link(record)))
+        .record(|record| format!("ennead analyse {} --svg match.svg", hex(record)));
+    let svg = Arg::new("svg").long("svg").value_name("FILE").value_parser(value_parser!(PathBuf));
     Command::new("analyse")
         .about("Go through a match: what every move was worth, and which ones were mistakes")
-        .long_about(
-            "Go through a match: what every move was worth, and which ones were mistakes.\n\nValues are exact where the game is solved or \
-             the search has proven them, and estimates elsewhere, from -1 (lost) to +1 (won) for the seat that moves. Where cards are \
-             hidden, a move is judged by what its seat could see.",
-        )
-        .after_help(EXAMPLES)
-        .arg(input_argument("RECORD", "The record of a match"))
+        .long_about(LONG_ABOUT)
+        .after_help(examples.text())
+        .arg(input_argument(INPUT, "RECORD", "The record of a match"))
         .arg(show_argument("as", "Read the record as it is written this way"))
         .arg(bot_argument("bot", "Who analyses [default: the strongest bot of the game]"))
         .args(budget_arguments())
@@ -51,7 +55,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(threshold)
                 .help("A move that gives away so much is a mistake; from a win to a draw is 1"),
         )
-        .arg(Arg::new("svg").long("svg").value_name("FILE").value_parser(value_parser!(PathBuf)).help("Write a plot of the advantage"))
+        .arg(svg.help("Write a plot of the advantage"))
         .arg(json_argument("Print one JSON object"))
 }
 
@@ -62,10 +66,11 @@ fn threshold(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "it is a number above 0 and up to 2".into())
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let game = open(input(matches)?, matches)?;
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let (kit, game) = open(input(matches)?, matches, games)?;
     let analyst = Analyst {
-        spec: matches.get_one::<String>("bot").map_or(roster::roster(game.game())?.analyst(), String::as_str),
+        roster: kit.bots(),
+        spec: matches.get_one::<String>("bot").map_or(kit.bots().analyst(), String::as_str),
         seed: seed(matches),
         budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
         threshold: *matches.get_one("threshold").expect("it has a default"),
@@ -82,7 +87,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     let moves = moves.map_err(failure)?;
     if let Some(path) = matches.get_one::<PathBuf>("svg") {
         fs::write(path, picture(&*game, &moves))
-            .map_err(|error| refuse(format!("{}: {error}", path.display())))?;
+            .map_err(|error| reject(format!("{}: {error}", path.display())))?;
     }
     if matches.get_flag("json") {
         return output::print(&to_json(&*game, analyst.spec, &moves).to_string());
@@ -90,12 +95,15 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     output::draw(&to_text(&*game, analyst.spec, &moves))
 }
 
-fn open(text: &str, matches: &ArgMatches) -> Result<Box<dyn AnyMatch>, Failure> {
-    let format = ennead_registry::format("record").expect("every registry has records");
-    let value = format.info.parse_value(text, show(matches, "as"));
-    let value = value.map_err(|error| Failure::Refused(error.into()))?;
-    let game = format.game_of(&value).map_err(|error| Failure::Refused(error.into()))?;
-    Ok(game.open(&value.to_bytes())?)
+fn open(
+    text: &str,
+    matches: &ArgMatches,
+    games: Games,
+) -> Result<(&'static Kit, Box<dyn AnyMatch>), Failure> {
+    let value = RECORD.parse_value(text, show(matches, "as"));
+    let record = value.map_err(|error| Failure::Rejected(error.into()))?.to_bytes();
+    let kit = games.game_of_record(&record).map_err(|error| Failure::Rejected(error.into()))?;
+    Ok((kit, kit.game().open(&record)?))
 }
 
 fn progress() -> ProgressBar {
@@ -106,23 +114,23 @@ fn progress() -> ProgressBar {
 fn failure(error: AnalysisError) -> Failure {
     match error {
         AnalysisError::Roster(error) => error.into(),
-        error => Failure::Refused(error.into()),
+        error => Failure::Rejected(error.into()),
     }
 }
 
-fn worth_text(worth: Worth) -> String {
-    match worth {
-        Worth::Exact { score: 1.., .. } => "win".into(),
-        Worth::Exact { score: 0, .. } => "draw".into(),
-        Worth::Exact { .. } => "loss".into(),
-        Worth::Estimate(value) => format!("{value:+.2}"),
+fn value_text(value: PositionValue) -> String {
+    match value {
+        PositionValue::Exact { score: 1.., .. } => "win".into(),
+        PositionValue::Exact { score: 0, .. } => "draw".into(),
+        PositionValue::Exact { .. } => "loss".into(),
+        PositionValue::Estimate(value) => format!("{value:+.2}"),
     }
 }
 
-/// How a move is told: where it stood before, where it stands, and what would have been better.
+/// The values before and after a move, and the better move after a mistake.
 fn remark(valued: &ValuedMove) -> String {
     let [before, after] =
-        [valued.before, valued.after].map(|worth| worth.map_or("forced".into(), worth_text));
+        [valued.before, valued.after].map(|value| value.map_or("forced".into(), value_text));
     let change = if valued.mistake { format!("{before} -> {after}") } else { after };
     match &valued.best {
         Some(best) if valued.mistake && *best != valued.text => {
@@ -135,8 +143,8 @@ fn remark(valued: &ValuedMove) -> String {
 
 fn outcome(game: &dyn AnyMatch) -> Option<String> {
     match game.turn() {
-        Turn::Over(ennead_game::Outcome::Win(seat)) => Some(game.seat_name(seat)),
-        Turn::Over(ennead_game::Outcome::Draw) => Some("draw".into()),
+        Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
+        Turn::Over(Outcome::Draw) => Some("draw".into()),
         _ => None,
     }
 }
@@ -173,10 +181,12 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
     text + &format!("mistakes: {}\n", mistakes.join(", "))
 }
 
-fn worth_json(worth: Worth) -> Json {
-    match worth {
-        Worth::Exact { score, moves } => json!({"value": score, "exact": true, "moves": moves}),
-        Worth::Estimate(value) => json!({"value": value, "exact": false}),
+fn value_json(value: PositionValue) -> Json {
+    match value {
+        PositionValue::Exact { score, moves } => {
+            json!({"value": score, "exact": true, "moves": moves})
+        }
+        PositionValue::Estimate(value) => json!({"value": value, "exact": false}),
     }
 }
 
@@ -187,8 +197,8 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
             json!({
                 "move": valued.text,
                 "seat": game.seat_name(valued.seat),
-                "before": valued.before.map(worth_json),
-                "after": valued.after.map(worth_json),
+                "before": valued.before.map(value_json),
+                "after": valued.after.map(value_json),
                 "loss": valued.loss(),
                 "mistake": valued.mistake,
                 "best": valued.best,
@@ -202,10 +212,10 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
     let mut points: Vec<Point> = Vec::with_capacity(moves.len());
     for (index, valued) in moves.iter().enumerate() {
         let sign = if valued.seat == Seat::FIRST { 1.0 } else { -1.0 };
-        // A forced move that nobody judged leaves things as they were.
+        // A forced move without a value changes nothing.
         let unchanged = points.last().map_or(0.0, |point| point.value);
         points.push(Point {
-            value: valued.after.or(valued.before).map_or(unchanged, |worth| sign * number(worth)),
+            value: valued.after.or(valued.before).map_or(unchanged, |value| sign * number(value)),
             note: format!(
                 "{}. {} {}: {}",
                 index + 1,
@@ -217,5 +227,6 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
         });
     }
     let names = Seat::BOTH.map(|seat| game.seat_name(seat));
-    plot(&format!("{}: the course of a match", game.game()), [&names[0], &names[1]], &points)
+    let title = format!("{}: the course of a match", game.game());
+    advantage_plot(&title, [&names[0], &names[1]], &points)
 }

@@ -8,50 +8,57 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use ennead_bots::Budget;
-use ennead_bots::arena::{self, Contest, ContestError, Elo, Report, Side, Sprt, Verdict};
-use ennead_bots::roster::follows_from_the_start;
-use ennead_game::{AnyGame, Options, Show, Turn, Value, refuse};
+use ennead_game::{Options, Show, Turn, Value, reject};
+use ennead_kit::{Games, Kit, escape_controls};
+use ennead_search::Budget;
+use ennead_search::arena::{self, Contest, ContestError, Elo, Report, Side, Sprt, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
 use crate::arguments::{game_argument, json_argument, set_up_game};
-use crate::contestants::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::examples::Examples;
 use crate::failure::{Failure, Status};
-use crate::options::{self, Purpose};
+use crate::game_options::{self, Purpose};
 use crate::output;
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead arena ttt --a random --b random --games 1000
-  ennead arena nested --rules count --a best --b 'engine:python3 examples/engine.py' --games 20 --ms 50
-  ennead arena nested --a best --b random --games 400 --sprt --elo0 0 --elo1 30 --nodes 1000 --json";
+const LONG_ABOUT: &str = "\
+Let two bots play many games, and say which is stronger and by how much.
 
-/// What a bot may spend on a move unless something else is asked for.
+Games come in pairs that begin alike, with the seats swapped. The Elo difference has a 95 % \
+interval that is taken from the results of pairs (pentanomial). A bot that fails (no answer in \
+time, a crash, an illegal move) loses that game.";
+
+/// A bot's budget for a move unless another is asked for.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
-/// How many random moves begin a game that has no chance of its own.
+/// The number of random moves that begin a game without chance.
 const DEFAULT_OPENING: u32 = 2;
-/// No report names more faults than this.
+/// The most faults that a report names.
 const MAX_FAULTS: usize = 20;
 
-pub(crate) fn command() -> Command {
+pub(crate) fn command(games: Games) -> Command {
+    let opening = "Random moves that begin each pair [default: 2, and 0 where chance or a bot \
+                   behind a line protocol begins]";
+    let threads = "How many games are played at a time [default: one for each core]";
+    let records = Arg::new("records").long("records").value_name("FILE");
+    let sprt = Arg::new("sprt").long("sprt").action(ArgAction::SetTrue);
     let command = Command::new("arena")
         .about("Let two bots play many games, and say which is stronger and by how much")
-        .long_about(
-            "Let two bots play many games, and say which is stronger and by how much.\n\nGames come in pairs that begin alike, with the \
-             seats swapped. The Elo difference has a 95 % interval that is taken from the results of pairs (pentanomial). A bot that \
-             fails (no answer in time, a crash, an illegal move) loses that game.",
-        )
-        .after_help(format!("{EXAMPLES}\n\n{}", bots_help()))
-        .arg(game_argument().required(true))
+        .long_about(LONG_ABOUT)
+        .after_help(format!("{}\n\n{}", examples(games), bots_help(games)))
+        .arg(game_argument(games).required(true))
         .arg(bot_argument("a", "The bot whose score is counted").required(true))
         .arg(bot_argument("b", "Its opponent").required(true))
         .arg(number("games", "How many games, an even number").required(true))
         .args(budget_arguments())
-        .arg(number("opening", "Random moves that begin each pair [default: 2, and 0 where chance or a cg: bot begins]").value_parser(value_parser!(u32).range(..=100)))
-        .arg(number("threads", "How many games are played at a time [default: one for each core]").value_parser(value_parser!(u64).range(1..=256)))
-        .arg(Arg::new("records").long("records").value_name("FILE").value_parser(value_parser!(PathBuf)).help("Write each match as a record in base64url, one a line"))
-        .arg(Arg::new("sprt").long("sprt").action(ArgAction::SetTrue).help("Stop as soon as the games decide between --elo0 and --elo1"))
+        .arg(number("opening", opening).value_parser(value_parser!(u32).range(..=100)))
+        .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
+        .arg(
+            records
+                .value_parser(value_parser!(PathBuf))
+                .help("Write each match as a record in base64url, one a line"),
+        )
+        .arg(sprt.help("Stop as soon as the games decide between --elo0 and --elo1"))
         .args([
             real("elo0", "0", "The difference that --sprt would refuse"),
             real("elo1", "20", "The difference that --sprt would accept"),
@@ -59,7 +66,22 @@ pub(crate) fn command() -> Command {
             real("beta", "0.05", "How often --sprt may accept elo0 wrongly"),
         ])
         .arg(json_argument("Print one JSON object"));
-    options::add(command, Purpose::SetUp)
+    game_options::add(command, Purpose::SetUp, games)
+}
+
+fn examples(games: Games) -> String {
+    Examples::new(games)
+        .game(0, |game| format!("ennead arena {game} --a random --b random --games 1000"))
+        .game(0, |game| {
+            let engine = "'engine:python3 examples/engine.py'";
+            format!("ennead arena {game} --a best --b {engine} --games 20 --ms 50")
+        })
+        .game(1, |game| {
+            format!(
+                "ennead arena {game} --a best --b random --games 400 --sprt --nodes 1000 --json"
+            )
+        })
+        .text()
 }
 
 fn number(name: &'static str, help: &'static str) -> Arg {
@@ -67,19 +89,20 @@ fn number(name: &'static str, help: &'static str) -> Arg {
 }
 
 fn real(name: &'static str, default: &'static str, help: &'static str) -> Arg {
-    let argument =
-        Arg::new(name).long(name).value_name("NUMBER").default_value(default).allow_negative_numbers(true);
-    argument.value_parser(value_parser!(f64)).requires("sprt").help(help)
+    let argument = Arg::new(name).long(name).value_name("NUMBER").default_value(default);
+    let argument = argument.allow_negative_numbers(true).value_parser(value_parser!(f64));
+    argument.requires("sprt").help(help)
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let (game, options) = set_up_game(matches)?;
-    let contest = contest(matches, game, options)?;
-    let mut records = matches.get_one::<PathBuf>("records").map(|path| Records::create(path)).transpose()?;
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let (kit, options) = set_up_game(matches, games)?;
+    let contest = contest(matches, kit, options)?;
+    let records = matches.get_one::<PathBuf>("records");
+    let mut records = records.map(|path| RecordFile::create(path)).transpose()?;
     let bar = progress(contest.pairs * 2);
     let report = arena::run(&contest, |report| {
         bar.set_position(report.score.games());
-        bar.set_message(live(report));
+        bar.set_message(live_score(report));
     });
     bar.finish_and_clear();
     let report = report.map_err(failure)?;
@@ -87,35 +110,40 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
         records.write(&report)?;
     }
     let json = matches.get_flag("json");
-    output::print(&if json { to_json(&contest, &report).to_string() } else { to_text(&contest, &report) })
+    output::print(&match json {
+        true => to_json(&contest, &report).to_string(),
+        false => to_text(&contest, &report),
+    })
 }
 
 fn contest<'a>(
     matches: &'a ArgMatches,
-    game: &'static dyn AnyGame,
+    kit: &'static Kit,
     setup: Options,
 ) -> Result<Contest<'a>, Failure> {
-    let text = |name: &str| {
-        matches.get_one::<String>(name).expect("clap has made sure that both bots are given").as_str()
-    };
-    let games: u64 = *matches.get_one("games").expect("clap has made sure that the games are given");
+    let text =
+        |name: &str| matches.get_one::<String>(name).expect("clap has made sure of it").as_str();
+    let games: u64 = *matches.get_one("games").expect("clap has made sure of it");
     if !games.is_multiple_of(2) || games == 0 {
         return Err(Failure::Usage(format!(
-            "--games cannot be {games}: games come in pairs with the seats swapped, so it is an even number from 2"
+            "--games cannot be {games}: games come in pairs with the seats swapped, so it is an \
+             even number from 2"
         )));
     }
     let (a, b) = (text("a"), text("b"));
-    let fixed =
-        game.start(&setup)?.turn() == Turn::Chance || [a, b].iter().any(|spec| follows_from_the_start(spec));
+    let is_fixed = kit.game().start(&setup)?.turn() == Turn::Chance
+        || [a, b].iter().any(|spec| kit.bots().follows_from_the_start(spec));
+    let opening = if is_fixed { 0 } else { DEFAULT_OPENING };
     let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
     Ok(Contest {
-        game: game.id(),
+        game: kit.game(),
+        roster: kit.bots(),
         setup,
         a,
         b,
         pairs: games / 2,
         budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
-        opening: matches.get_one("opening").copied().unwrap_or(if fixed { 0 } else { DEFAULT_OPENING }),
+        opening: matches.get_one("opening").copied().unwrap_or(opening),
         seed: seed(matches),
         sprt: matches.get_flag("sprt").then(|| sprt(matches)).transpose()?,
         threads: matches.get_one::<u64>("threads").map_or_else(cores, |threads| *threads as usize),
@@ -131,18 +159,18 @@ fn sprt(matches: &ArgMatches) -> Result<Sprt, Failure> {
 fn failure(error: ContestError) -> Failure {
     match error {
         ContestError::Roster(error) => error.into(),
-        ContestError::Setup(refusal) => Failure::Refused(refusal),
-        ContestError::Game(_) => Failure::Usage(error.to_string()),
+        ContestError::Setup(error) => Failure::Rejected(error),
     }
 }
 
-/// A bar that only a terminal shows.
+/// A progress bar, which only a terminal shows.
 fn progress(games: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {msg}  [{elapsed} < {eta}]");
+    let template = "{bar:30} {pos}/{len} games  {msg}  [{elapsed} < {eta}]";
+    let style = ProgressStyle::with_template(template);
     ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-fn live(report: &Report) -> String {
+fn live_score(report: &Report) -> String {
     let score = report.score;
     format!("+{} ={} -{}  Elo {}", score.wins, score.draws, score.losses, elo_text(score.elo()))
 }
@@ -159,15 +187,16 @@ fn elo_text(elo: Elo) -> String {
 }
 
 /// The file of records.
-struct Records {
+struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl Records {
+impl RecordFile {
     fn create(path: &Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| refuse(format!("{}: {error}", path.display())))?;
-        Ok(Records { path: path.to_path_buf(), file: BufWriter::new(file) })
+        let failed = |error| reject(format!("{}: {error}", path.display()));
+        let file = File::create(path).map_err(failed)?;
+        Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })
     }
 
     fn write(&mut self, report: &Report) -> Result<(), Failure> {
@@ -177,7 +206,7 @@ impl Records {
             .map(|game| Value::Bytes(game.record.clone()).show(Show::Base64url) + "\n")
             .collect();
         let written = self.file.write_all(lines.as_bytes()).and_then(|()| self.file.flush());
-        Ok(written.map_err(|error| refuse(format!("{}: {error}", self.path.display())))?)
+        Ok(written.map_err(|error| reject(format!("{}: {error}", self.path.display())))?)
     }
 }
 
@@ -191,8 +220,9 @@ fn spec(contest: &Contest<'_>, side: Side) -> String {
 fn to_text(contest: &Contest<'_>, report: &Report) -> String {
     let score = report.score;
     let mut text = format!(
-        "{}: {} against {}\n{} games: {} won, {} drawn, {} lost ({:.1} %)\nElo difference {} (95 %)\n",
-        contest.game,
+        "{}: {} against {}\n{} games: {} won, {} drawn, {} lost ({:.1} %)\n\
+         Elo difference {} (95 %)\n",
+        contest.game.id(),
         contest.a,
         contest.b,
         score.games(),
@@ -224,7 +254,7 @@ fn to_text(contest: &Contest<'_>, report: &Report) -> String {
                 number + 1,
                 fault.side.name(),
                 spec(contest, fault.side),
-                output::printable(&fault.error)
+                escape_controls(&fault.error)
             );
         }
     }
@@ -247,18 +277,21 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
     let finite = |number: f64| if number.is_finite() { json!(number) } else { Json::Null };
     let setup: serde_json::Map<String, Json> =
         set_up(contest).into_iter().map(|(name, value)| (name.into(), json!(value))).collect();
-    let faults: Vec<Json> = report
-        .games
-        .iter()
-        .enumerate()
-        .filter_map(|(number, game)| game.fault.as_ref().map(|fault| json!({"game": number + 1, "bot": fault.side.name(), "spec": spec(contest, fault.side), "error": fault.error})))
-        .collect();
+    let fault_json = |(number, fault): (usize, &arena::Fault)| {
+        let bot = spec(contest, fault.side);
+        json!({"game": number + 1, "bot": fault.side.name(), "spec": bot, "error": fault.error})
+    };
+    let games = report.games.iter().enumerate();
+    let faults = games.filter_map(|(number, game)| Some((number, game.fault.as_ref()?)));
+    let faults: Vec<Json> = faults.map(fault_json).collect();
+    let budget = contest.budget;
+    let milliseconds = budget.time.map(|time| time.as_millis() as u64);
     json!({
-        "game": contest.game,
+        "game": contest.game.id(),
         "setup": setup,
         "a": contest.a,
         "b": contest.b,
-        "budget": {"ms": contest.budget.time.map(|time| time.as_millis() as u64), "nodes": contest.budget.nodes},
+        "budget": {"ms": milliseconds, "nodes": budget.nodes},
         "opening": contest.opening,
         "seed": contest.seed,
         "games": score.games(),
@@ -275,10 +308,9 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
     })
 }
 
-/// The whole set-up, with what nobody asked for.
+/// The whole set-up, defaults included.
 fn set_up(contest: &Contest<'_>) -> Vec<(&'static str, String)> {
-    let game = ennead_registry::game(contest.game).and_then(|game| game.start(&contest.setup).ok());
-    game.map(|game| game.setup()).unwrap_or_default()
+    contest.game.start(&contest.setup).map(|game| game.setup()).unwrap_or_default()
 }
 
 fn sprt_json(sprt: &Sprt, report: &Report) -> Json {

@@ -1,60 +1,107 @@
-//! `ennead bot`: our bots as engines for anyone's referee.
+//! `ennead bot`: a bot as an engine for any referee.
 
 use std::io;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
-use ennead_bots::engine::{ServeError, Served, serve, serve_cg};
-use ennead_bots::roster;
+use ennead_kit::{Games, Kit};
+use ennead_search::LineProtocol;
+use ennead_search::engine::{ServeError, Served, serve};
 
-use crate::arguments::game_argument;
-use crate::contestants::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::arguments::{game, game_argument};
+use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead bot --game ttt --bot random
-  ennead bot --protocol cg --game nested --bot best
-  ennead arena nested --rules count --a best --b 'cg:ennead bot --protocol cg --bot random' --games 10";
+/// The protocol of BOT-PROTOCOL.md, for all games.
+const GENERAL: &str = "ennead";
 
-pub(crate) fn command() -> Command {
+/// The line protocols of all games, each with its game.
+fn protocols(games: Games) -> impl Iterator<Item = (&'static Kit, &'static LineProtocol)> {
+    games.iter().flat_map(|kit| kit.bots().protocols().iter().map(move |own| (kit, own)))
+}
+
+pub(crate) fn command(games: Games) -> Command {
+    let names = protocols(games).fold(vec![GENERAL], |mut names, (_, protocol)| {
+        if !names.contains(&protocol.name) {
+            names.push(protocol.name);
+        }
+        names
+    });
+    // A protocol of one game says which game is played.
+    let defaults: Vec<_> = protocols(games)
+        .map(|(kit, protocol)| ("protocol", protocol.name, Some(kit.id())))
+        .collect();
     Command::new("bot")
         .about("Let a bot answer a referee on standard input and output")
-        .after_help(format!("{EXAMPLES}\n\n{}", bots_help()))
+        .after_help(format!("{}\n\n{}", examples(games), bots_help(games)))
         .arg(
             Arg::new("protocol")
                 .long("protocol")
                 .value_name("PROTOCOL")
-                .default_value("ennead")
-                .value_parser(PossibleValuesParser::new(["ennead", "cg"]))
-                .help("What the referee speaks: BOT-PROTOCOL.md, or CodinGame's Ultimate Tic-Tac-Toe"),
+                .default_value(GENERAL)
+                .value_parser(PossibleValuesParser::new(names))
+                .help(protocol_help(games)),
         )
-        .arg(game_argument().long("game").help("The game").default_value_if("protocol", "cg", Some("nested")))
+        .arg(game_argument(games).long("game").help("The game").default_value_ifs(defaults))
         .arg(bot_argument("bot", "The bot").required(true))
         .args(budget_arguments())
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let game = matches.get_one::<String>("game");
-    let game = game.ok_or_else(|| Failure::Usage("say which game with --game".into()))?;
-    let spec = matches.get_one::<String>("bot").expect("clap has made sure that the bot is given");
+fn examples(games: Games) -> String {
+    let examples =
+        Examples::new(games).game(0, |game| format!("ennead bot --game {game} --bot random"));
+    let line = |examples: Examples, (kit, protocol): (&Kit, &LineProtocol)| {
+        let (game, protocol) = (kit.id(), protocol.name);
+        examples.line(format!("ennead bot --protocol {protocol} --game {game} --bot best"))
+    };
+    protocols(games).fold(examples, line).text()
+}
+
+fn protocol_help(games: Games) -> String {
+    let own =
+        protocols(games).map(|(kit, protocol)| format!(", or {} for {}", protocol.title, kit.id()));
+    format!("What the referee speaks: BOT-PROTOCOL.md{}", own.collect::<String>())
+}
+
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let kit = game(matches, games);
+    let kit = kit.ok_or_else(|| Failure::Usage("say which game with --game".into()))?;
+    let spec = matches.get_one::<String>("bot").expect("clap has made sure of it");
     let served = Served { spec, seed: seed(matches), budget: budget(matches) };
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    let cg = matches.get_one::<String>("protocol").is_some_and(|protocol| protocol == "cg");
-    let done = match cg {
-        true if game != "nested" => {
-            return Err(Failure::Usage(format!("CodinGame's protocol is for nested, not for {game}")));
-        }
-        true => serve_cg(served, input, output),
-        false => serve(roster::roster(game)?, served, input, output),
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let done = match line_protocol(matches, kit, games)? {
+        Some(protocol) => (protocol.serve)(served, &mut input, &mut output),
+        None => serve(kit.bots(), served, input, output),
     };
     done.map(|()| Status::Done).map_err(failure)
+}
+
+/// The game's own protocol that was asked for; none for the general one.
+fn line_protocol(
+    matches: &ArgMatches,
+    kit: &'static Kit,
+    games: Games,
+) -> Result<Option<&'static LineProtocol>, Failure> {
+    let name = matches.get_one::<String>("protocol").expect("it has a default");
+    if name == GENERAL {
+        return Ok(None);
+    }
+    let own = kit.bots().protocols().iter().find(|protocol| protocol.name == name);
+    let other = || {
+        let of_others = protocols(games).filter(|(_, protocol)| protocol.name == name);
+        let (others, titles): (Vec<_>, Vec<_>) =
+            of_others.map(|(kit, protocol)| (kit.id(), protocol.title)).unzip();
+        let title = titles.first().copied().unwrap_or_default();
+        Failure::Usage(format!("{title} is for {}, not for {}", others.join(", "), kit.id()))
+    };
+    own.map(Some).ok_or_else(other)
 }
 
 fn failure(error: ServeError) -> Failure {
     match error {
         ServeError::Write(error) => Failure::Output(error),
         ServeError::Roster(error) => error.into(),
-        error => Failure::Refused(error.into()),
+        error => Failure::Rejected(error.into()),
     }
 }

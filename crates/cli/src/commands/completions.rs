@@ -2,20 +2,26 @@
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::{Shell, generate};
+use ennead_kit::Games;
 
 use crate::failure::{Failure, Status};
 use crate::{app, output};
 
-pub(crate) fn command() -> Command {
+const EXAMPLE: &str = "\
+Example:
+  ennead completions bash > ~/.local/share/bash-completion/completions/ennead";
+
+pub(crate) fn command(_: Games) -> Command {
+    let shell = Arg::new("shell").value_name("SHELL");
     Command::new("completions")
         .about("Print completions for a shell")
-        .after_help("Example:\n  ennead completions bash > ~/.local/share/bash-completion/completions/ennead")
-        .arg(Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell)))
+        .after_help(EXAMPLE)
+        .arg(shell.required(true).value_parser(value_parser!(Shell)))
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let shell = *matches.get_one::<Shell>("shell").expect("clap has made sure that the shell is given");
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let shell = *matches.get_one::<Shell>("shell").expect("clap has made sure of it");
     let mut script = Vec::new();
-    generate(shell, &mut app::command(), "ennead", &mut script);
+    generate(shell, &mut app::command(games), "ennead", &mut script);
     output::print_raw(&script)
 }

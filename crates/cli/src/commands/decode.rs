@@ -1,45 +1,49 @@
 //! `ennead decode`: value to drawing or JSON.
 
 use clap::{ArgMatches, Command};
-use ennead_game::{Decoded, Refusal};
+use ennead_game::{Decoded, GameError};
+use ennead_kit::Games;
 
 use crate::arguments::{
-    answer_inputs, format, format_argument, input_argument, json_argument, show, show_argument, single_input,
+    INPUT, answer_inputs, format, format_argument, input_argument, json_argument, show,
+    show_argument, single_input,
 };
+use crate::examples::{Examples, link};
 use crate::failure::{Failure, Status};
-use crate::options::{self, Purpose};
+use crate::game_options::{self, Purpose};
 use crate::output;
+use crate::per_game::PerGame;
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead decode ttt.3t 2351957744
-  ennead decode ttt.bit 0x1B5403BB --json
-  ennead decode record --as base64url UQV09g
-  ennead decode ttt.line - < values.txt > games.jsonl";
-
-pub(crate) fn command() -> Command {
+pub(crate) fn command(games: Games) -> Command {
+    let examples = Examples::new(games)
+        .values(2, |format, value| format!("ennead decode {format} {value}"))
+        .record(|record| format!("ennead decode record --as base64url {} --json", link(record)))
+        .line("ennead decode FORMAT - < values.txt > values.jsonl");
+    let value = "The value, or - for one a line from standard input (prints JSON)";
     let command = Command::new("decode")
         .about("Draw a value, or print it as JSON")
-        .after_help(EXAMPLES)
-        .arg(format_argument("format"))
-        .arg(input_argument("VALUE", "The value, or - for one a line from standard input (prints JSON)"))
+        .after_help(examples.text())
+        .arg(format_argument("format", games))
+        .arg(input_argument(INPUT, "VALUE", value))
         .arg(json_argument("Print one JSON object on one line; a batch always does"))
         .arg(show_argument("as", "Read the value as it is written this way"));
-    options::add(command, Purpose::Draw)
+    game_options::add(command, Purpose::Draw, games)
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let format = format(matches, "format");
-    let options = options::given(matches, Purpose::Draw);
-    if let Some(game) = format.game {
-        options::check(&options, Purpose::Draw, game, format.info)?;
+    let options = game_options::given(matches, Purpose::Draw, games);
+    if let Some(kit) = format.kit {
+        game_options::check(&options, Purpose::Draw, kit.game(), format.info)?;
     }
     let show = show(matches, "as");
-    let decode = |text: &str| -> Result<Decoded, Refusal> {
+    let codecs = PerGame::new(format, games, |kit| {
+        game_options::check(&options, Purpose::Draw, kit.game(), format.info)?;
+        kit.game().codec(format.info.id)
+    });
+    let decode = |text: &str| -> Result<Decoded, GameError> {
         let value = format.info.parse_value(text, show)?;
-        let game = format.game_of(&value)?;
-        options::check(&options, Purpose::Draw, game, format.info)?;
-        game.decode(format.info.id, &value, &options)
+        codecs.of(&value)?.decode(&value, &options)
     };
     match single_input(matches)? {
         Some(input) if !matches.get_flag("json") => output::draw(&decode(input)?.drawing),

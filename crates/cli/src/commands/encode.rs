@@ -1,64 +1,58 @@
 //! `ennead encode`: text to value.
 
 use clap::{ArgMatches, Command};
-use ennead_game::AnyGame;
-use ennead_registry::{Format, GAMES};
+use ennead_kit::{Format, Games, Kit};
 
 use crate::arguments::{
-    answer_inputs, format, format_argument, game, game_argument, input_argument, show, show_argument,
+    INPUT, answer_inputs, format, format_argument, game, game_argument, input_argument, show,
+    show_argument,
 };
+use crate::examples::Examples;
 use crate::failure::{Failure, Status};
-use crate::options::{self, Purpose};
+use crate::game_options::{self, Purpose};
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead encode ttt.3t XO..X....
-  ennead encode ttt.tiny --squares '5 1 9'
-  ennead encode record --game ttt '5 1 9 3 7' --as base64url
-  ennead encode ttt.line - < games.txt > values.txt";
-
-pub(crate) fn command() -> Command {
+pub(crate) fn command(games: Games) -> Command {
+    let examples = Examples::new(games)
+        .texts(2, |format, text| format!("ennead encode {format} {text}"))
+        .moves(|game, moves| format!("ennead encode record --game {game} {moves} --as base64url"))
+        .line("ennead encode FORMAT - < texts.txt > values.txt");
     let command = Command::new("encode")
         .about("Turn text into a value")
-        .after_help(EXAMPLES)
-        .arg(format_argument("format"))
-        .arg(input_argument("TEXT", "The text, or - for one a line from standard input"))
+        .after_help(examples.text())
+        .arg(format_argument("format", games))
+        .arg(input_argument(INPUT, "TEXT", "The text, or - for one a line from standard input"))
         .arg(show_argument("as", "Write values this way"))
-        .arg(game_argument().long("game").help("The game that a record is of"));
-    options::add(command, Purpose::Encode)
+        .arg(game_argument(games).long("game").help("The game that a record is of"));
+    game_options::add(command, Purpose::Encode, games)
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let format = format(matches, "format");
-    let game = game_to_encode(&format, game(matches))?;
-    let options = options::given(matches, Purpose::Encode);
-    options::check(&options, Purpose::Encode, game, format.info)?;
+    let game = game_to_encode(&format, game(matches, games), games)?.game();
+    let options = game_options::given(matches, Purpose::Encode, games);
+    game_options::check(&options, Purpose::Encode, game, format.info)?;
+    let codec = game.codec(format.info.id)?;
     let show = show(matches, "as");
-    answer_inputs(matches, |text| {
-        let value = game.encode(format.info.id, text, &options)?;
-        Ok(value.show_as(show)?)
-    })
+    answer_inputs(matches, |text| Ok(codec.encode(text, &options)?.show_as(show)?))
 }
 
 /// The format's own game, or for a record the game that was named.
 fn game_to_encode(
     format: &Format,
-    named: Option<&'static dyn AnyGame>,
-) -> Result<&'static dyn AnyGame, Failure> {
-    match (format.game, named) {
+    named: Option<&'static Kit>,
+    games: Games,
+) -> Result<&'static Kit, Failure> {
+    match (format.kit, named) {
         (Some(own), Some(other)) if own.id() != other.id() => Err(Failure::Usage(format!(
             "{} is a format of {}: --game {} does not go with it",
             format.info.id,
             own.id(),
             other.id()
         ))),
-        (Some(game), _) | (None, Some(game)) => Ok(game),
-        (None, None) => {
-            let games: Vec<&str> = GAMES.iter().map(|game| game.id()).collect();
-            Err(Failure::Usage(format!(
-                "a record is of some game: say --game and one of {}",
-                games.join(", ")
-            )))
-        }
+        (Some(kit), _) | (None, Some(kit)) => Ok(kit),
+        (None, None) => Err(Failure::Usage(format!(
+            "a record is of some game: say --game and one of {}",
+            games.names()
+        ))),
     }
 }

@@ -5,29 +5,31 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use ennead_kit::Games;
 use ennead_store::Store;
-use ennead_store::transfer::{FileWriter, Item, LineWriter, TransferError, Writer};
+use ennead_store::transfer::{ArchiveWriter, FileWriter, Item, LineWriter, TransferError};
 
+use crate::examples::Examples;
 use crate::failure::{Failure, Status};
-use crate::stored::{PAGE, bar, block_on, open_to_read};
-use crate::{data, output};
+use crate::stored_matches::{PAGE, bar, block_on, open_to_read};
+use crate::{database_arguments, output};
 
-const EXAMPLES: &str = "\
-Examples:
-  ennead export matches.ennead
-  ennead export --jsonl - | grep '\"game\":\"ttt\"'
-  ennead export --db postgres://ennead@localhost/ennead matches.ennead";
+const LONG_ABOUT: &str = "\
+Write every stored match to one file, for safekeeping or for another database.
 
-pub(crate) fn command() -> Command {
+A server may be running meanwhile: each match is written as it is at that moment. The file holds \
+everything, hidden cards and the hashes of seat tokens included: keep it to yourself.";
+
+pub(crate) fn command(games: Games) -> Command {
+    let examples = Examples::new(games)
+        .line("ennead export matches.ennead")
+        .game(0, |game| format!("ennead export --jsonl - | grep '\"game\":\"{game}\"'"))
+        .line("ennead export --db postgres://ennead@localhost/ennead matches.ennead");
     Command::new("export")
         .about("Write every stored match to one file, for safekeeping or for another database")
-        .long_about(
-            "Write every stored match to one file, for safekeeping or for another database.\n\nA server may be running meanwhile: each \
-             match is written as it is at that moment. The file holds everything, hidden cards and the hashes of seat tokens included: \
-             keep it to yourself.",
-        )
-        .after_help(EXAMPLES)
-        .args(data::arguments())
+        .long_about(LONG_ABOUT)
+        .after_help(examples.text())
+        .args(database_arguments::arguments())
         .arg(
             Arg::new("jsonl")
                 .long("jsonl")
@@ -43,10 +45,11 @@ pub(crate) fn command() -> Command {
         )
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let (url, path) =
-        (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
-    let lines = matches.get_flag("jsonl");
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let url = database_arguments::url(matches)?;
+    let path = matches.get_one::<PathBuf>("file").expect("clap has made sure of it");
+    // Lines name the game of each match.
+    let lines = matches.get_flag("jsonl").then_some(games);
     block_on(async {
         let store = open_to_read(&url).await?;
         if path.as_os_str() == "-" {
@@ -59,7 +62,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
 }
 
 /// Writes beside the file first, so that it is whole once it is there.
-async fn write_file(store: &Store, path: &Path, lines: bool) -> Result<u64, Failure> {
+async fn write_file(store: &Store, path: &Path, lines: Option<Games>) -> Result<u64, Failure> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
@@ -82,7 +85,7 @@ async fn write_file(store: &Store, path: &Path, lines: bool) -> Result<u64, Fail
 async fn write<W: Write>(
     store: &Store,
     output: W,
-    lines: bool,
+    lines: Option<Games>,
     failed: impl Fn(io::Error) -> Failure,
 ) -> Result<(u64, W), Failure> {
     let failed = |error| match error {
@@ -90,8 +93,8 @@ async fn write<W: Write>(
         other => Failure::Service(other.to_string()),
     };
     let mut writer = match lines {
-        true => Writer::Lines(LineWriter::new(output).map_err(&failed)?),
-        false => Writer::File(FileWriter::new(output).map_err(&failed)?),
+        Some(games) => ArchiveWriter::Lines(LineWriter::new(games, output).map_err(&failed)?),
+        None => ArchiveWriter::File(FileWriter::new(output).map_err(&failed)?),
     };
     let counts = store.counts().await.map_err(Failure::store)?;
     let bar = bar(counts.open + counts.running + counts.finished);

@@ -4,26 +4,26 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use clap::{ArgMatches, Command};
-use ennead_game::{AnyGame, FormatInfo, Kind, OptionSpec, Values};
-use ennead_registry::{Format, formats};
+use ennead_game::{FormatInfo, Kind, OptionSpec, Values};
+use ennead_kit::{Format, Games, Kit};
 use serde_json::{Value as Json, json};
 
 use crate::arguments::json_argument;
 use crate::failure::{Failure, Status};
-use crate::list::wrap;
+use crate::field_list::wrap;
 use crate::output;
 
 /// Summaries get at least this many columns.
 const MIN_SUMMARY: usize = 24;
 
-pub(crate) fn command() -> Command {
+pub(crate) fn command(_: Games) -> Command {
     Command::new("formats")
         .about("List the formats of all games")
         .arg(json_argument("Print a JSON array on one line"))
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let formats = formats();
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let formats = games.formats();
     if matches.get_flag("json") {
         let array: Json = formats.iter().map(format_json).collect();
         return output::print(&array.to_string());
@@ -36,7 +36,7 @@ fn format_json(format: &Format) -> Json {
     let options: Json = info.options.iter().map(option_json).collect();
     json!({
         "id": info.id,
-        "game": format.game.map(AnyGame::id),
+        "game": format.kit.map(Kit::id),
         "summary": info.summary,
         "min_bits": info.min_bits,
         "max_bits": info.max_bits,
@@ -70,8 +70,8 @@ fn table(formats: &[Format]) -> String {
     let columns = (widest(|format| format.info.id.len()), widest(|format| bits(format.info).len()));
     let mut text = String::new();
     let mut title = "";
-    for Format { info, game } in formats {
-        let own_title = game.map_or("All games", |game| game.title());
+    for Format { info, kit } in formats {
+        let own_title = kit.map_or("All games", |kit| kit.game().title());
         if own_title != title {
             let gap = if title.is_empty() { "" } else { "\n" };
             let _ = writeln!(text, "{gap}{bold}{own_title}{bold:#}");

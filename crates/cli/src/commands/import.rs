@@ -5,14 +5,15 @@ use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use ennead_store::transfer::{Item, Reader, TransferError};
+use ennead_kit::Games;
+use ennead_store::transfer::{ArchiveReader, Item, TransferError};
 use ennead_store::{MatchId, Store, StoreError};
 use indicatif::ProgressBar;
 use tokio::task::JoinSet;
 
 use crate::failure::{Failure, Status};
-use crate::stored::{block_on, bytes_bar, open};
-use crate::{data, output};
+use crate::stored_matches::{block_on, bytes_bar, open};
+use crate::{database_arguments, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,16 +23,19 @@ Examples:
 /// How many matches are on their way to the disk at once: they share commits.
 const IN_FLIGHT: usize = 512;
 
-pub(crate) fn command() -> Command {
+const LONG_ABOUT: &str = "\
+Add the matches of a file that 'ennead export' has written, in either form.
+
+A match that is there already is left as it is, so that the same file can be imported twice. If \
+another match has the same id, or the same match has gone on, it is reported, and the exit status \
+is 1. A damaged file is refused where the damage begins; what stood before it is imported.";
+
+pub(crate) fn command(_: Games) -> Command {
     Command::new("import")
         .about("Add the matches of a file that 'ennead export' has written, in either form")
-        .long_about(
-            "Add the matches of a file that 'ennead export' has written, in either form.\n\nA match that is there already is left as it \
-             is, so that the same file can be imported twice. If another match has the same id, or the same match has gone on, it is \
-             reported, and the exit status is 1. A damaged file is refused where the damage begins; what stood before it is imported.",
-        )
+        .long_about(LONG_ABOUT)
         .after_help(EXAMPLES)
-        .args(data::arguments())
+        .args(database_arguments::arguments())
         .arg(
             Arg::new("file")
                 .value_name("FILE")
@@ -41,10 +45,13 @@ pub(crate) fn command() -> Command {
         )
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let (url, path) =
-        (data::url(matches)?, matches.get_one::<PathBuf>("file").expect("clap has made sure of it"));
-    let name = if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() };
+pub(crate) fn run(matches: &ArgMatches, _: Games) -> Result<Status, Failure> {
+    let url = database_arguments::url(matches)?;
+    let path = matches.get_one::<PathBuf>("file").expect("clap has made sure of it");
+    let name = match path.as_os_str() == "-" {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    };
     let failed = |error: io::Error| Failure::Service(format!("{name}: {error}"));
     let (input, length): (Box<dyn BufRead>, Option<u64>) = match name.as_str() {
         "standard input" => (Box::new(BufReader::new(io::stdin())), None),
@@ -54,33 +61,38 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
             (Box::new(BufReader::new(file)), Some(length))
         }
     };
-    let mut tally = Tally::default();
+    let mut tally = ImportTally::default();
     let result = block_on(async {
         let bar = bytes_bar(length);
-        let reader = Reader::new(input).map_err(|error| damaged(&name, &error))?;
+        let reader = ArchiveReader::new(input).map_err(|error| damaged(&name, &error))?;
         let store = open(&url).await?;
         let result = read(reader, &store, &bar, &mut tally, &name).await;
         store.close().await;
         bar.finish_and_clear();
         result
     });
-    let Tally { new, there, other } = &tally;
-    output::print(&format!("{new} match(es) imported, {there} there already, {} different", other.len()))?;
+    let ImportTally { new, there, other } = &tally;
+    output::print(&format!(
+        "{new} match(es) imported, {there} there already, {} different",
+        other.len()
+    ))?;
     for id in other {
-        output::print(&format!("match {id}: there is another match with this id, or it has gone on"))?;
+        output::print(&format!(
+            "match {id}: there is another match with this id, or it has gone on"
+        ))?;
     }
     result?;
-    Ok(if other.is_empty() { Status::Done } else { Status::SomeRefused })
+    Ok(if other.is_empty() { Status::Done } else { Status::SomeRejected })
 }
 
 #[derive(Default)]
-struct Tally {
+struct ImportTally {
     new: u64,
     there: u64,
     other: Vec<MatchId>,
 }
 
-impl Tally {
+impl ImportTally {
     fn count(&mut self, id: MatchId, result: Result<bool, StoreError>) -> Result<(), Failure> {
         match result {
             Ok(true) => self.new += 1,
@@ -93,10 +105,10 @@ impl Tally {
 }
 
 async fn read(
-    mut reader: Reader<Box<dyn BufRead>>,
+    mut reader: ArchiveReader<Box<dyn BufRead>>,
     store: &Store,
     bar: &ProgressBar,
-    tally: &mut Tally,
+    tally: &mut ImportTally,
     name: &str,
 ) -> Result<(), Failure> {
     let mut puts = JoinSet::new();
@@ -128,7 +140,7 @@ async fn put(store: &Store, item: Item) -> (MatchId, Result<bool, StoreError>) {
 
 async fn settle(
     puts: &mut JoinSet<(MatchId, Result<bool, StoreError>)>,
-    tally: &mut Tally,
+    tally: &mut ImportTally,
 ) -> Result<(), Failure> {
     match puts.join_next().await {
         None => Ok(()),

@@ -1,12 +1,13 @@
 //! The commands, one file each.
 
 use clap::{ArgMatches, Command};
+use ennead_kit::{Games, Kit};
 
 use crate::failure::{Failure, Status};
+use crate::game_command;
 
 mod analyse;
 mod arena;
-mod best;
 mod bot;
 mod completions;
 mod conformance;
@@ -15,7 +16,6 @@ mod decode;
 mod encode;
 mod export;
 mod formats;
-mod graph;
 mod import;
 mod inspect;
 mod load;
@@ -23,41 +23,89 @@ mod man;
 mod perft;
 mod play;
 mod serve;
-mod step;
-mod tiny;
 mod verify;
 
-/// A command: how it is called, and what it does.
-pub(crate) struct Entry {
+/// A command for all games.
+pub(crate) struct GeneralCommand {
+    name: &'static str,
     /// Its arguments and help.
-    pub(crate) build: fn() -> Command,
+    build: fn(Games) -> Command,
     /// Its work.
-    pub(crate) run: fn(&ArgMatches) -> Result<Status, Failure>,
+    run: fn(&ArgMatches, Games) -> Result<Status, Failure>,
 }
 
-/// Every command, one line each, in the order of the help.
+/// A command of the program.
+#[derive(Clone, Copy)]
+pub(crate) enum Subcommand {
+    /// For all games.
+    General(&'static GeneralCommand),
+    /// Of one game.
+    OfGame(&'static ennead_kit::Command),
+}
+
+impl Subcommand {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Subcommand::General(command) => command.name,
+            Subcommand::OfGame(command) => command.name,
+        }
+    }
+
+    /// Its arguments and help.
+    pub(crate) fn build(self, games: Games) -> Command {
+        match self {
+            Subcommand::General(command) => (command.build)(games),
+            Subcommand::OfGame(command) => game_command::build(command),
+        }
+    }
+
+    pub(crate) fn run(self, matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+        match self {
+            Subcommand::General(command) => (command.run)(matches, games),
+            Subcommand::OfGame(command) => game_command::run(command, matches),
+        }
+    }
+}
+
+/// Commands that the help lists before those of single games.
 #[rustfmt::skip]
-pub(crate) const ALL: &[Entry] = &[
-    Entry { build: serve::command, run: serve::run },
-    Entry { build: formats::command, run: formats::run },
-    Entry { build: encode::command, run: encode::run },
-    Entry { build: decode::command, run: decode::run },
-    Entry { build: convert::command, run: convert::run },
-    Entry { build: inspect::command, run: inspect::run },
-    Entry { build: perft::command, run: perft::run },
-    Entry { build: conformance::command, run: conformance::run },
-    Entry { build: arena::command, run: arena::run },
-    Entry { build: analyse::command, run: analyse::run },
-    Entry { build: bot::command, run: bot::run },
-    Entry { build: best::command, run: best::run },
-    Entry { build: graph::command, run: graph::run },
-    Entry { build: step::command, run: step::run },
-    Entry { build: tiny::command, run: tiny::run },
-    Entry { build: play::command, run: play::run },
-    Entry { build: load::command, run: load::run },
-    Entry { build: export::command, run: export::run },
-    Entry { build: import::command, run: import::run },
-    Entry { build: verify::command, run: verify::run },
-    Entry { build: completions::command, run: completions::run },
-    Entry { build: man::command, run: man::run },
+static FIRST: &[GeneralCommand] = &[
+    GeneralCommand { name: "serve", build: serve::command, run: serve::run },
+    GeneralCommand { name: "formats", build: formats::command, run: formats::run },
+    GeneralCommand { name: "encode", build: encode::command, run: encode::run },
+    GeneralCommand { name: "decode", build: decode::command, run: decode::run },
+    GeneralCommand { name: "convert", build: convert::command, run: convert::run },
+    GeneralCommand { name: "inspect", build: inspect::command, run: inspect::run },
+    GeneralCommand { name: "perft", build: perft::command, run: perft::run },
+    GeneralCommand { name: "conformance", build: conformance::command, run: conformance::run },
+    GeneralCommand { name: "arena", build: arena::command, run: arena::run },
+    GeneralCommand { name: "analyse", build: analyse::command, run: analyse::run },
+    GeneralCommand { name: "bot", build: bot::command, run: bot::run },
 ];
+
+/// Commands that the help lists after those of single games.
+#[rustfmt::skip]
+static LAST: &[GeneralCommand] = &[
+    GeneralCommand { name: "play", build: play::command, run: play::run },
+    GeneralCommand { name: "load", build: load::command, run: load::run },
+    GeneralCommand { name: "export", build: export::command, run: export::run },
+    GeneralCommand { name: "import", build: import::command, run: import::run },
+    GeneralCommand { name: "verify", build: verify::command, run: verify::run },
+    GeneralCommand { name: "completions", build: completions::command, run: completions::run },
+    GeneralCommand { name: "man", build: man::command, run: man::run },
+];
+
+/// Every command, in the order of the help. Of two with the same name the general one is offered,
+/// or else the one of the earlier game.
+pub(crate) fn all(games: Games) -> Vec<Subcommand> {
+    let is_general = |name: &str| FIRST.iter().chain(LAST).any(|command| command.name == name);
+    let mut all: Vec<Subcommand> = FIRST.iter().map(Subcommand::General).collect();
+    for command in games.iter().flat_map(Kit::commands) {
+        let is_taken = is_general(command.name) || all.iter().any(|c| c.name() == command.name);
+        if !is_taken {
+            all.push(Subcommand::OfGame(command));
+        }
+    }
+    all.extend(LAST.iter().map(Subcommand::General));
+    all
+}

@@ -5,27 +5,27 @@ use std::io::{self, IsTerminal};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::Seat;
-use ennead_tui::{Config, DEFAULT_OPPONENT, PlayError, opponents, play_in_lines, play_on_screen};
+use ennead_kit::Games;
+use ennead_tui::{Config, DEFAULT_OPPONENT, OPPONENTS, PlayError, play_in_lines, play_on_screen};
 
 use crate::arguments::{game, game_argument};
+use crate::examples::Examples;
 use crate::failure::{Failure, Status};
-use crate::options::{self, Purpose};
+use crate::game_options::{self, Purpose};
 
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 On a terminal it takes the whole screen, with keys and mouse; ? shows the keys.
-With --plain, or where there is no terminal, moves are typed as text, one a line.
+With --plain, or where there is no terminal, moves are typed as text, one a line.";
 
-Examples:
-  ennead play                             choose everything on the start screen
-  ennead play ttt --level 5 --seat second
-  ennead play nested --depth 3
-  printf '5\\nhint\\nquit\\n' | ennead play ttt";
-
-pub(crate) fn command() -> Command {
+pub(crate) fn command(games: Games) -> Command {
+    let examples = Examples::new(games)
+        .line("ennead play                             choose everything on the start screen")
+        .game(0, |game| format!("ennead play {game} --level 5 --seat second"))
+        .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
     let command = Command::new("play")
         .about("Play against a bot, on the full screen or line by line")
-        .after_help(EXAMPLES)
-        .arg(game_argument())
+        .after_help(format!("{AFTER_HELP}\n\n{}", examples.text()))
+        .arg(game_argument(games))
         .arg(
             Arg::new("opponent")
                 .long("opponent")
@@ -61,16 +61,16 @@ pub(crate) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Line by line, also on a terminal"),
         );
-    options::add(command, Purpose::SetUp)
+    game_options::add(command, Purpose::SetUp, games)
 }
 
 fn help() -> String {
-    let names: Vec<&str> = opponents().iter().map(|(spec, _)| *spec).collect();
-    format!("Who plays against you: {}, or another bot of the game, as for arena", names.join(", "))
+    let names = OPPONENTS.join(", ");
+    format!("Who plays against you: {names}, or another bot of the game, as for arena")
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
-    let config = config(matches)?;
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let config = config(matches, games)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let played = if terminal && !matches.get_flag("plain") {
         play_on_screen(&config)
@@ -81,15 +81,16 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-fn config(matches: &ArgMatches) -> Result<Config, Failure> {
+fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
-    let options = options::given(matches, Purpose::SetUp);
-    let game = game(matches);
-    if let Some(game) = game {
-        options::check_setup(&options, game)?;
+    let options = game_options::given(matches, Purpose::SetUp, games);
+    let kit = game(matches, games);
+    if let Some(kit) = kit {
+        game_options::check_setup(&options, kit.game())?;
     }
     Ok(Config {
-        game,
+        games: games.playable(),
+        game: kit.map(|kit| kit.id().to_string()),
         options,
         opponent: matches
             .get_one::<u8>("level")
@@ -101,9 +102,9 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
 
 fn failure(error: PlayError) -> Failure {
     match error {
-        PlayError::Refused(refusal) => Failure::Refused(refusal),
+        PlayError::Rejected(error) => Failure::Rejected(error),
         PlayError::Input(error) => Failure::Input(error),
         PlayError::Output(error) => Failure::Output(error),
-        other => Failure::Refused(other.to_string().into()),
+        other => Failure::Rejected(other.to_string().into()),
     }
 }

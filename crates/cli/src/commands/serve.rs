@@ -1,17 +1,18 @@
 //! `ennead serve`: the game manager.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use data_encoding::BASE64URL_NOPAD;
-use ennead_server::{Config, LimitConfig};
+use ennead_kit::Games;
+use ennead_server::{BotConfig, Config, LimitConfig};
 use ennead_store::Store;
 use tokio::net::TcpListener;
 
-use crate::data;
+use crate::database_arguments;
 use crate::failure::{Failure, Status};
 
 const EXAMPLES: &str = "\
@@ -20,14 +21,17 @@ Examples:
   ennead serve --listen 0.0.0.0:80 --db sqlite:/var/lib/ennead/ennead.db
   ennead serve --db postgres://ennead@localhost/ennead   one of many nodes
 
-Ctrl-C ends it: what is under way finishes, and players are told when to come back.";
+Ctrl-C shuts it down: pending work finishes, and clients learn when to reconnect.";
+
+const ABOUT: &str = "\
+Serve matches to players, bots and scripts; the page to play on is at the address that it prints";
 
 /// Where the operator's token is kept in the data folder.
 const TOKEN_FILE: &str = "operator-token";
 
-pub(crate) fn command() -> Command {
+pub(crate) fn command(_: Games) -> Command {
     Command::new("serve")
-        .about("Serve matches to players, bots and scripts; the page to play on is at the address that it prints")
+        .about(ABOUT)
         .after_help(EXAMPLES)
         .arg(
             Arg::new("listen")
@@ -38,15 +42,9 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(SocketAddr))
                 .help("Where to listen; port 0 takes any that is free"),
         )
-        .args(data::arguments())
-        .args([
-            text("operator-token", "TOKEN", "ENNEAD_OPERATOR_TOKEN", "The password of /operator and /metrics [default: made on the first start and kept in the data folder]").hide_env_values(true),
-            text("origin", "ORIGIN", "ENNEAD_ORIGINS", "Another origin whose pages may open sockets, as in https://example.org; may be repeated").action(ArgAction::Append).value_delimiter(','),
-            text("log-format", "FORMAT", "ENNEAD_LOG_FORMAT", "How to write the log").value_parser(["text", "json"]).default_value("text"),
-            text("log", "LEVEL", "ENNEAD_LOG", "What to log: error, warn, info, debug, trace, or a filter as in warn,ennead_server=debug").default_value("info"),
-            Arg::new("trust-proxy").long("trust-proxy").env("ENNEAD_TRUST_PROXY").action(ArgAction::SetTrue).help("Take clients' addresses from X-Forwarded-For: only behind a proxy that sets it"),
-            Arg::new("limit-loopback").long("limit-loopback").env("ENNEAD_LIMIT_LOOPBACK").action(ArgAction::SetTrue).help("Apply the limits by address to this machine's own addresses, too"),
-        ])
+        .args(database_arguments::arguments())
+        .args(text_arguments())
+        .args(flag_arguments())
         .args(number_arguments())
 }
 
@@ -55,21 +53,114 @@ fn text(name: &'static str, value: &'static str, env: &'static str, help: &'stat
 }
 
 fn number(name: &'static str, env: &'static str, default: u64, help: &str) -> Arg {
-    let arg = Arg::new(name).long(name).value_name("N").env(env).help(format!("{help} [default: {default}]"));
-    arg.value_parser(value_parser!(u32).range(1..))
+    let argument = Arg::new(name).long(name).value_name("N").env(env);
+    let argument = argument.help(format!("{help} [default: {default}]"));
+    argument.value_parser(value_parser!(u32).range(1..))
 }
 
-#[rustfmt::skip]
-fn number_arguments() -> [Arg; 8] {
+fn text_arguments() -> [Arg; 4] {
+    [
+        text(
+            "operator-token",
+            "TOKEN",
+            "ENNEAD_OPERATOR_TOKEN",
+            "The password of /operator and /metrics [default: made on the first start and kept in \
+             the data folder]",
+        )
+        .hide_env_values(true),
+        text(
+            "origin",
+            "ORIGIN",
+            "ENNEAD_ORIGINS",
+            "Another origin whose pages may open sockets, as in https://example.org; may be \
+             repeated",
+        )
+        .action(ArgAction::Append)
+        .value_delimiter(','),
+        text("log-format", "FORMAT", "ENNEAD_LOG_FORMAT", "How to write the log")
+            .value_parser(["text", "json"])
+            .default_value("text"),
+        text(
+            "log",
+            "LEVEL",
+            "ENNEAD_LOG",
+            "What to log: error, warn, info, debug, trace, or a filter as in \
+             warn,ennead_server=debug",
+        )
+        .default_value("info"),
+    ]
+}
+
+fn flag_arguments() -> [Arg; 2] {
+    let flag = |name: &'static str, env: &'static str, help: &'static str| {
+        Arg::new(name).long(name).env(env).action(ArgAction::SetTrue).help(help)
+    };
+    [
+        flag(
+            "trust-proxy",
+            "ENNEAD_TRUST_PROXY",
+            "Take clients' addresses from X-Forwarded-For: only behind a proxy that sets it",
+        ),
+        flag(
+            "limit-loopback",
+            "ENNEAD_LIMIT_LOOPBACK",
+            "Apply the limits by address to this machine's own addresses, too",
+        ),
+    ]
+}
+
+/// Numbers: name, environment variable, default and help.
+fn number_arguments() -> [Arg; 9] {
     let Config { drain, limits, .. } = Config::new(String::new());
     [
-        number("bot-threads", "ENNEAD_BOT_THREADS", bot_threads() as u64, "Threads on which bots think and analyses run"),
-        number("drain", "ENNEAD_DRAIN", drain.as_secs(), "Seconds that a shutdown waits for what is under way"),
-        number("calls-per-second", "ENNEAD_CALLS_PER_SECOND", limits.calls_per_second.into(), "Calls a second from one address"),
-        number("matches-per-minute", "ENNEAD_MATCHES_PER_MINUTE", limits.matches_per_minute.into(), "New matches a minute from one address"),
-        number("messages-per-second", "ENNEAD_MESSAGES_PER_SECOND", limits.messages_per_second.into(), "Messages a second on one socket"),
-        number("connections-per-address", "ENNEAD_CONNECTIONS_PER_ADDRESS", limits.connections_per_address as u64, "Connections at once from one address"),
-        number("connections", "ENNEAD_CONNECTIONS", limits.connections as u64, "Connections at once"),
+        number(
+            "bot-threads",
+            "ENNEAD_BOT_THREADS",
+            bot_threads() as u64,
+            "Threads on which bots think and analyses run",
+        ),
+        number(
+            "bot-memory",
+            "ENNEAD_BOT_MEMORY",
+            (BotConfig::default().memory >> 20) as u64,
+            "Megabytes that searches kept from move to move may take together",
+        ),
+        number(
+            "drain",
+            "ENNEAD_DRAIN",
+            drain.as_secs(),
+            "Seconds that a shutdown waits for what is under way",
+        ),
+        number(
+            "calls-per-second",
+            "ENNEAD_CALLS_PER_SECOND",
+            limits.calls_per_second.into(),
+            "Calls a second from one address",
+        ),
+        number(
+            "matches-per-minute",
+            "ENNEAD_MATCHES_PER_MINUTE",
+            limits.matches_per_minute.into(),
+            "New matches a minute from one address",
+        ),
+        number(
+            "messages-per-second",
+            "ENNEAD_MESSAGES_PER_SECOND",
+            limits.messages_per_second.into(),
+            "Messages a second on one socket",
+        ),
+        number(
+            "connections-per-address",
+            "ENNEAD_CONNECTIONS_PER_ADDRESS",
+            limits.connections_per_address as u64,
+            "Connections at once from one address",
+        ),
+        number(
+            "connections",
+            "ENNEAD_CONNECTIONS",
+            limits.connections as u64,
+            "Connections at once",
+        ),
         number("matches", "ENNEAD_MATCHES", limits.matches, "Matches in memory at once"),
     ]
 }
@@ -79,23 +170,30 @@ fn bot_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1))
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Failure> {
+pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     start_log(matches)?;
     let config = config(matches)?;
-    let url = data::url(matches)?;
+    let url = database_arguments::url(matches)?;
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(format!("no threads: {error}")))?;
-    runtime.block_on(serve(listen, url, config))?;
+    runtime.block_on(serve(listen, url, config, games))?;
     Ok(Status::Done)
 }
 
-async fn serve(listen: SocketAddr, url: String, config: Config) -> Result<(), Failure> {
-    let failed = |what: String| move |error: std::io::Error| Failure::Service(format!("{what}: {error}"));
-    let listener = TcpListener::bind(listen).await.map_err(failed(format!("cannot listen on {listen}")))?;
+async fn serve(
+    listen: SocketAddr,
+    url: String,
+    config: Config,
+    games: Games,
+) -> Result<(), Failure> {
+    let failed =
+        |what: String| move |error: io::Error| Failure::Service(format!("{what}: {error}"));
+    let listener = TcpListener::bind(listen).await;
+    let listener = listener.map_err(failed(format!("cannot listen on {listen}")))?;
     let address = listener.local_addr().map_err(failed("no address".into()))?;
-    let store =
-        Store::open(&url).await.map_err(|error| Failure::Service(format!("{}: {error}", public(&url))))?;
+    let store = Store::open(&url).await;
+    let store = store.map_err(|error| Failure::Service(format!("{}: {error}", public(&url))))?;
     let mut out = anstream::stdout();
     let _ = writeln!(
         out,
@@ -104,7 +202,8 @@ async fn serve(listen: SocketAddr, url: String, config: Config) -> Result<(), Fa
     );
     let _ = out.flush();
     tracing::info!(%address, store = public(&url), "serving");
-    ennead_server::run(listener, store, config, signal()).await.map_err(failed("the server failed".into()))
+    let served = ennead_server::run(listener, store, config, games, signal()).await;
+    served.map_err(failed("the server failed".into()))
 }
 
 /// A URL without its password, which may stand before the host or among the parameters.
@@ -143,10 +242,10 @@ fn start_log(matches: &ArgMatches) -> Result<(), Failure> {
     let given = |name| matches.get_one::<String>(name).expect("has a default").as_str();
     let filter = tracing_subscriber::EnvFilter::try_new(given("log"))
         .map_err(|error| Failure::Usage(format!("--log {:?}: {error}", given("log"))))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     let started = match given("log-format") {
         "json" => log.json().try_init(),
-        _ => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).try_init(),
+        _ => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).try_init(),
     };
     started.map_err(|error| Failure::Service(format!("no log: {error}")))
 }
@@ -157,7 +256,10 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
     config.trust_proxy = matches.get_flag("trust-proxy");
     config.origins = matches.get_many::<String>("origin").into_iter().flatten().cloned().collect();
     config.bot_threads = number("bot-threads").map_or_else(bot_threads, |threads| threads as usize);
-    config.drain = number("drain").map_or(config.drain, |seconds| Duration::from_secs(seconds.into()));
+    config.bots.memory =
+        number("bot-memory").map_or(config.bots.memory, |megabytes| (megabytes as usize) << 20);
+    config.drain =
+        number("drain").map_or(config.drain, |seconds| Duration::from_secs(seconds.into()));
     let limits = config.limits;
     let size = |name: &str, default: usize| number(name).map_or(default, |number| number as usize);
     config.limits = LimitConfig {
@@ -177,16 +279,17 @@ fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
     if let Some(token) = matches.get_one::<String>("operator-token") {
         return Ok(token.clone());
     }
-    let folder = data::folder(matches)?;
+    let folder = database_arguments::folder(matches)?;
     let file = folder.join(TOKEN_FILE);
-    let failed = |error: std::io::Error| Failure::Service(format!("{}: {error}", file.display()));
+    let failed = |error: io::Error| Failure::Service(format!("{}: {error}", file.display()));
     match std::fs::read_to_string(&file) {
         Ok(token) if !token.trim().is_empty() => return Ok(token.trim().to_string()),
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(failed(error)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
         _ => {}
     }
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
     let token = BASE64URL_NOPAD.encode(&bytes);
     std::fs::create_dir_all(&folder).map_err(failed)?;
     write_secret(&file, &token).map_err(failed)?;
@@ -194,7 +297,7 @@ fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
 }
 
 /// Writes a file that only its owner can read.
-fn write_secret(file: &Path, text: &str) -> std::io::Result<()> {
+fn write_secret(file: &Path, text: &str) -> io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]

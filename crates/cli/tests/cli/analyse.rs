@@ -20,7 +20,11 @@ fn the_page_of_the_protocol_shows_a_real_session() {
     let page = include_str!("../../../../BOT-PROTOCOL.md");
     let session = page.split("```").find_map(|block| block.strip_prefix("session\n")).unwrap();
     let said = |mark: &str| -> String {
-        session.lines().filter_map(|line| line.strip_prefix(mark)).map(|line| format!("{line}\n")).collect()
+        session
+            .lines()
+            .filter_map(|line| line.strip_prefix(mark))
+            .map(|line| format!("{line}\n"))
+            .collect()
     };
     let run = feed(&["bot", "--game", "ttt", "--bot", "best"], said("> ").as_bytes());
     assert_eq!((run.status, run.out), (0, said("< ")));
@@ -32,14 +36,19 @@ fn a_known_mistake_is_found() {
     let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9 7 4 3"]);
     let analysis = parsed(&["analyse", &record, "--json"]);
     let moves = analysis["moves"].as_array().unwrap();
-    let mistakes: Vec<usize> = (0..moves.len()).filter(|at| moves[*at]["mistake"] == json!(true)).collect();
+    let mistakes: Vec<usize> =
+        (0..moves.len()).filter(|at| moves[*at]["mistake"] == json!(true)).collect();
     assert_eq!((mistakes, &analysis["outcome"]), (vec![1], &json!("X")));
-    assert_eq!((&moves[1]["before"]["value"], &moves[1]["after"]["value"]), (&json!(0), &json!(-1)));
+    assert_eq!(
+        (&moves[1]["before"]["value"], &moves[1]["after"]["value"]),
+        (&json!(0), &json!(-1))
+    );
     assert_eq!(moves[1]["before"]["exact"], true);
     assert_eq!(moves[1]["best"], "5");
     let text = good(&["analyse", &record]);
     assert!(
-        text.contains("draw -> loss  mistake: 5 was better") && text.ends_with("mistakes: X 0, O 1"),
+        text.contains("draw -> loss  mistake: 5 was better")
+            && text.ends_with("mistakes: X 0, O 1"),
         "{text}"
     );
 }
@@ -56,8 +65,10 @@ fn the_plot_is_well_formed() {
     for label in [">move<", ">advantage<", ">X wins<", ">even<"] {
         assert!(svg.contains(label), "{label}");
     }
-    let check =
-        feed_python("import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.stdin.read())", &svg);
+    let check = feed_python(
+        "import sys, xml.dom.minidom; xml.dom.minidom.parseString(sys.stdin.read())",
+        &svg,
+    );
     assert!(check, "{svg}");
 }
 
@@ -65,7 +76,8 @@ fn the_plot_is_well_formed() {
 fn feed_python(program: &str, input: &str) -> bool {
     use std::io::Write;
     use std::process::{Command, Stdio};
-    let mut child = Command::new("python3").args(["-c", program]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        Command::new("python3").args(["-c", program]).stdin(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     child.wait().unwrap().success()
 }
@@ -81,18 +93,24 @@ fn every_game_can_be_analysed() {
         fs::remove_file(&path).unwrap();
         let record = records.lines().next().unwrap();
         let analysis = parsed(&["analyse", "--as", "base64url", record, "--nodes", "20", "--json"]);
-        let moves = parsed(&["decode", "record", "--as", "base64url", record, "--json"])["moves"].clone();
-        let analysed: Vec<Json> =
-            analysis["moves"].as_array().unwrap().iter().map(|valued| valued["move"].clone()).collect();
+        let moves =
+            parsed(&["decode", "record", "--as", "base64url", record, "--json"])["moves"].clone();
+        let analysed: Vec<Json> = analysis["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|valued| valued["move"].clone())
+            .collect();
         assert_eq!(json!(analysed), moves, "{game}");
     }
     assert!(refused(&["analyse", "41"]).starts_with("record body"));
     assert!(refused(&["analyse", "zz"]).starts_with("not hexadecimal"));
     let record = good(&["encode", "record", "--game", "ttt", "1 2"]);
     assert!(
-        refused(&["analyse", &record, "--bot", "random"]).contains("does not say what a position is worth")
+        refused(&["analyse", &record, "--bot", "random"]).contains("does not evaluate positions")
     );
     assert!(
-        misused(&["analyse", &record, "--threshold", "0"]).contains("it is a number above 0 and up to 2")
+        misused(&["analyse", &record, "--threshold", "0"])
+            .contains("it is a number above 0 and up to 2")
     );
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value as Json, json};
 
 use crate::binary::{feed, good, misused, refused};
+use crate::games::GAMES;
 
 const ENNEAD: &str = env!("CARGO_BIN_EXE_ennead");
 
@@ -34,8 +35,10 @@ fn python() -> String {
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let play = |threads: &str| {
         let path = file(&format!("records-{threads}"));
-        let words =
-            format!("ttt --games 60 --nodes 20 --seed 7 --threads {threads} --records {}", path.display());
+        let words = format!(
+            "ttt --games 60 --nodes 20 --seed 7 --threads {threads} --records {}",
+            path.display()
+        );
         let result = arena(&words, ["random", "random"]);
         let records = fs::read_to_string(&path).unwrap();
         fs::remove_file(&path).unwrap();
@@ -44,12 +47,14 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
     let (result, records) = play("1");
     assert_eq!(play("3"), (result.clone(), records.clone()));
     assert_eq!(records.lines().count(), 60);
-    let outcomes =
-        records.lines().map(|line| parsed(&["decode", "record", "--as", "base64url", line, "--json"]));
+    let outcomes = records
+        .lines()
+        .map(|line| parsed(&["decode", "record", "--as", "base64url", line, "--json"]));
     let outcomes: Vec<Json> = outcomes.map(|match_| match_["outcome"].clone()).collect();
     // A has the first seat in every other game.
-    let won =
-        |(number, outcome): &(usize, &Json)| **outcome == json!(if number % 2 == 0 { "X" } else { "O" });
+    let won = |(number, outcome): &(usize, &Json)| {
+        **outcome == json!(if number % 2 == 0 { "X" } else { "O" })
+    };
     assert_eq!(result["wins"], outcomes.iter().enumerate().filter(won).count());
     assert_eq!(result["draws"], outcomes.iter().filter(|outcome| **outcome == "draw").count());
 }
@@ -63,11 +68,8 @@ fn pairs_begin_alike() {
         arena(&words, ["random", "random"]);
         let records = fs::read_to_string(&path).unwrap();
         fs::remove_file(&path).unwrap();
-        let matches: Vec<_> = records
-            .lines()
-            .map(data)
-            .map(|record| ennead_registry::game(game).unwrap().open(&record).unwrap())
-            .collect();
+        let matches: Vec<_> =
+            records.lines().map(data).map(|record| GAMES.open_record(&record).unwrap()).collect();
         for pair in matches.chunks(2) {
             assert_eq!(pair[0].choices()[..choices], pair[1].choices()[..choices], "{game}");
             assert_eq!(pair[0].moves()[..moves], pair[1].moves()[..moves], "{game}");
@@ -99,7 +101,8 @@ fn json_says_it_all() {
     }
     let count = |key: &str| result[key].as_u64().unwrap();
     assert_eq!(count("wins") + count("draws") + count("losses"), 4);
-    let pairs: u64 = result["pairs"].as_array().unwrap().iter().map(|pair| pair.as_u64().unwrap()).sum();
+    let pairs: u64 =
+        result["pairs"].as_array().unwrap().iter().map(|pair| pair.as_u64().unwrap()).sum();
     assert_eq!(pairs, 2);
     let (low, high) = (result["elo_low"].as_f64().unwrap(), result["elo_high"].as_f64().unwrap());
     assert!(low < result["elo"].as_f64().unwrap() && result["elo"].as_f64().unwrap() < high);
@@ -108,7 +111,10 @@ fn json_says_it_all() {
 #[test]
 fn a_sequential_test_stops_early() {
     let test = |elos: &str, threads: u32| {
-        arena(&format!("ttt --games 20000 --nodes 1 --threads {threads} --sprt {elos}"), ["random", "random"])
+        arena(
+            &format!("ttt --games 20000 --nodes 1 --threads {threads} --sprt {elos}"),
+            ["random", "random"],
+        )
     };
     let better = test("--elo0 -300 --elo1 -100", 2);
     assert_eq!(better["sprt"]["verdict"], "elo1");
@@ -120,8 +126,9 @@ fn a_sequential_test_stops_early() {
 
 #[test]
 fn wrong_contests_are_refused() {
-    let contest =
-        |rest: &[&str]| misused(&[&["arena", "ttt", "--a", "random", "--b", "random"], rest].concat());
+    let contest = |rest: &[&str]| {
+        misused(&[&["arena", "ttt", "--a", "random", "--b", "random"], rest].concat())
+    };
     assert!(contest(&["--games", "3"]).starts_with("--games cannot be 3: games come in pairs"));
     assert!(
         contest(&["--games", "2", "--sprt", "--elo0", "9", "--elo1", "1"])
@@ -133,7 +140,7 @@ fn wrong_contests_are_refused() {
             .starts_with("ttt has no bot \"nobody\": there are random, ")
     );
     let broken = refused(&["arena", "ttt", "--a", "random", "--b", "engine:false", "--games", "2"]);
-    assert!(broken.starts_with("engine \"false\" has ended"), "{broken}");
+    assert!(broken.starts_with("engine \"false\" exited"), "{broken}");
     let lost = refused(&[
         "arena",
         "ttt",
@@ -151,10 +158,19 @@ fn wrong_contests_are_refused() {
 
 #[test]
 fn the_python_example_plays_every_game() {
-    for game in ["ttt", "nested", "nested --depth 3 --rules classic", "schotten", "schotten --claims manual"]
-    {
+    for game in [
+        "ttt",
+        "nested",
+        "nested --depth 3 --rules classic",
+        "schotten",
+        "schotten --claims manual",
+    ] {
         let result = arena(&format!("{game} --games 4 --nodes 1"), ["random", &python()]);
-        assert_eq!((&result["games"], &result["faults"]), (&json!(4), &json!([])), "{game}: {result}");
+        assert_eq!(
+            (&result["games"], &result["faults"]),
+            (&json!(4), &json!([])),
+            "{game}: {result}"
+        );
     }
 }
 
@@ -163,7 +179,10 @@ fn our_bots_play_over_both_protocols() {
     let over_ennead = format!("engine:{ENNEAD} bot --game nested --bot random");
     let over_cg = format!("cg:{ENNEAD} bot --protocol cg --bot random --nodes 1");
     let result = arena("nested --rules count --games 6 --nodes 1", [&over_ennead, &over_cg]);
-    assert_eq!((&result["games"], &result["faults"], &result["opening"]), (&json!(6), &json!([]), &json!(0)));
+    assert_eq!(
+        (&result["games"], &result["faults"], &result["opening"]),
+        (&json!(6), &json!([]), &json!(0))
+    );
     let result = arena("nested --rules count --games 4 --nodes 1", [&over_cg, &over_cg]);
     assert_eq!(result["faults"], json!([]));
     let hidden = format!("engine:{ENNEAD} bot --game schotten --bot random");
@@ -173,12 +192,13 @@ fn our_bots_play_over_both_protocols() {
 #[test]
 fn cg_follows_a_match_from_its_start_only() {
     let over_cg = format!("cg:{ENNEAD} bot --protocol cg --bot random --nodes 1");
-    for words in
-        ["nested --rules count --opening 4 --games 2 --nodes 1", "nested --depth 3 --games 2 --nodes 1"]
-    {
+    for words in [
+        "nested --rules count --opening 4 --games 2 --nodes 1",
+        "nested --depth 3 --games 2 --nodes 1",
+    ] {
         let result = arena(words, ["random", &over_cg]);
         let error = result["faults"][0]["error"].as_str().unwrap();
-        assert!(error.starts_with("CodinGame's protocol follows one match from its first move"), "{error}");
+        assert!(error.starts_with("CodinGame's protocol follows one match of depth 2"), "{error}");
         assert_eq!((&result["wins"], &result["faults"][0]["bot"]), (&json!(2), &json!("b")));
     }
 }
@@ -194,9 +214,9 @@ fn a_codingame_session() {
     let cell: Vec<u8> = run.out.split_whitespace().map(|word| word.parse().unwrap()).collect();
     assert!(cell.iter().all(|number| (3..6).contains(number)), "{run:?}");
     for (input, reason) in [
-        ("9 0\n0\n", "the opponent's move: \"9 0\" is no cell"),
-        ("0 0\nmany\n", "\"many\" is no number of legal cells"),
-        ("-1 -1\n82\n", "82 legal cells are more than the board has"),
+        ("9 0\n0\n", "the opponent's move: \"9 0\" is not a cell"),
+        ("0 0\nmany\n", "\"many\" is not a number of legal cells"),
+        ("-1 -1\n82\n", "82 legal cells exceed the size of the board"),
     ] {
         let run = feed(&cg, input.as_bytes());
         assert!(run.status == 1 && run.err.starts_with(&format!("error: {reason}")), "{run:?}");
@@ -206,18 +226,26 @@ fn a_codingame_session() {
 #[test]
 fn a_session_of_our_protocol() {
     let bot = ["bot", "--game", "ttt", "--bot", "random"];
-    let run =
-        feed(&bot, b"ennead 1\ngame ttt\nposition\nseat 1\nview 0000\noptions 9\nlimit nodes 5\ngo\nbye\n");
+    let run = feed(
+        &bot,
+        b"ennead 1\ngame ttt\nposition\nseat 1\nview 0000\noptions 9\nlimit nodes 5\ngo\nbye\n",
+    );
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "ennead 1 ennead random");
     let option: u32 = lines[1].strip_prefix("option ").unwrap().parse().unwrap();
     assert!(option < 9 && lines.len() == 2 && run.status == 0, "{run:?}");
     for (input, reason) in [
         ("hello\n", "\"hello\" is not expected here: a host begins with `ennead 1`"),
-        ("ennead 7\n", "the host speaks version \"7\" of the protocol, this is version 1"),
-        ("ennead 1\ngame chess\n", "\"game chess\" is not expected here: this bot plays another game"),
+        ("ennead 7\n", "the host speaks version \"7\" of the protocol, but version 1 was expected"),
+        (
+            "ennead 1\ngame chess\n",
+            "\"game chess\" is not expected here: this bot plays another game",
+        ),
         ("ennead 1\nposition\ngo\n", "the position has no view"),
-        ("ennead 1\nposition\nview zz\ngo\n", "\"view zz\" is not expected here: a view is an even number"),
+        (
+            "ennead 1\nposition\nview zz\ngo\n",
+            "\"view zz\" is not expected here: a view is an even number",
+        ),
         ("ennead 1\nposition\nview ffff\ngo\n", "not a view: "),
         ("ennead 1\nposition\nlimit ms soon\n", "\"limit ms soon\" is not expected here"),
         ("ennead 1\nposition\n", "\"\" is not expected here: a position ends with go"),

@@ -12,7 +12,7 @@ fn answers_every_line_in_order() {
 }
 
 #[test]
-fn a_bad_line_is_told_in_its_place() {
+fn a_bad_line_is_reported_in_its_place() {
     let run = feed(&["encode", "ttt.3t", "-"], b".........\nnonsense\nX........\n");
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     let lines: Vec<&str> = run.out.lines().collect();
@@ -35,7 +35,7 @@ fn an_empty_line_is_an_empty_input() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_told() {
+fn invalid_utf8_is_reported() {
     let run = feed(&["encode", "ttt.3t", "-"], b"X..\xff\n\0\nX........\n");
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(run.status, 1);
@@ -52,7 +52,9 @@ fn decode_and_inspect_print_json() {
     assert_eq!(lines[0], r#"{"board":".........","to_move":"X","outcome":null}"#);
     assert!(lines[1].starts_with("error: "));
     let run = feed(&["inspect", "ttt.3t", "-"], b"2147484159\n");
-    assert!(run.out.starts_with(r#"{"format":"ttt.3t","bits":32,"value":"2147484159","fields":[{"#));
+    assert!(
+        run.out.starts_with(r#"{"format":"ttt.3t","bits":32,"value":"2147484159","fields":[{"#)
+    );
 }
 
 #[test]
@@ -65,8 +67,11 @@ fn converts_lines() {
 
 #[test]
 fn an_answer_comes_before_the_next_question() {
-    let mut child =
-        ennead(&["encode", "ttt.3t", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = ennead(&["encode", "ttt.3t", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut questions = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap());
     for _ in 0..3 {
@@ -84,7 +89,7 @@ fn an_answer_comes_before_the_next_question() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = ennead(&["encode", "ttt.3t", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -92,7 +97,8 @@ fn a_reader_that_leaves_is_no_error() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    let feeder = std::thread::spawn(move || while stdin.write_all(&b"X........\n".repeat(1000)).is_ok() {});
+    let feeder =
+        std::thread::spawn(move || while stdin.write_all(&b"X........\n".repeat(1000)).is_ok() {});
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0; 10]).unwrap();
     drop(stdout);
@@ -112,8 +118,11 @@ fn peak_memory(id: u32) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_huge_line_is_refused_without_keeping_all_of_it() {
-    let mut child =
-        ennead(&["encode", "ttt.3t", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = ennead(&["encode", "ttt.3t", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let megabyte = vec![b'X'; 1 << 20];
     for _ in 0..300 {
@@ -132,8 +141,11 @@ fn a_huge_line_is_refused_without_keeping_all_of_it() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_lines() {
-    let mut child =
-        ennead(&["decode", "ttt.3t", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = ennead(&["decode", "ttt.3t", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let reader = std::thread::spawn(move || {

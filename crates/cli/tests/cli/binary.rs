@@ -27,7 +27,11 @@ impl From<Output> for Run {
 /// The binary, with nothing in the environment that colours its output.
 pub(crate) fn ennead(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ennead"));
-    command.args(arguments).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+        .args(arguments)
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null());
     command
 }
 
@@ -51,19 +55,19 @@ pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
     })
 }
 
-/// What a run that goes well prints, without the last line's end.
+/// The output of a successful run, without the final newline.
 pub(crate) fn good(arguments: &[&str]) -> String {
     let run = run(arguments);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
     run.out.strip_suffix('\n').expect("output ends its last line").to_string()
 }
 
-/// What a refused run says: a message on standard error, nothing on standard output, exit 1.
+/// The error of a failed run: a message on standard error, nothing on standard output, exit 1.
 pub(crate) fn refused(arguments: &[&str]) -> String {
     failed(arguments, 1)
 }
 
-/// What wrong usage is told: the same with exit 2.
+/// The message for wrong usage: like [`refused`], with exit 2.
 pub(crate) fn misused(arguments: &[&str]) -> String {
     failed(arguments, 2)
 }

@@ -1,4 +1,4 @@
-//! Whatever comes in, nothing panics.
+//! No input causes a panic.
 
 use crate::binary::{feed, good, run};
 use proptest::prelude::*;
@@ -6,7 +6,12 @@ use serde_json::Value as Json;
 
 fn formats() -> Vec<String> {
     let formats: Json = serde_json::from_str(&good(&["formats", "--json"])).unwrap();
-    formats.as_array().unwrap().iter().map(|format| format["id"].as_str().unwrap().to_string()).collect()
+    formats
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|format| format["id"].as_str().unwrap().to_string())
+        .collect()
 }
 
 /// Lines of any bytes, and lines that look a little like what is wanted.
@@ -23,15 +28,24 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|lines| lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect())
 }
 
+/// Anything, with words among it that lead further.
+const ARGUMENT: &str = "[^\0]{0,12}|-{0,3}[a-z]{0,6}|encode|decode|inspect|ttt\\.3t|record|--as|hex|\
+                        --json";
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 12,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn every_line_gets_a_line(input in lines()) {
         let count = input.iter().filter(|byte| **byte == b'\n').count();
         for format in formats() {
             for command in ["encode", "decode", "inspect"] {
-                let game: &[&str] = if format == "record" && command == "encode" { &["--game", "ttt"] } else { &[] };
+                let is_encoding = format == "record" && command == "encode";
+                let game: &[&str] = if is_encoding { &["--game", "ttt"] } else { &[] };
                 let output = feed(&[&[command, &format, "-"], game].concat(), &input);
                 prop_assert_eq!(output.out.lines().count(), count);
                 let refused = output.out.lines().any(|line| line.starts_with("error: "));
@@ -41,9 +55,9 @@ proptest! {
     }
 
     #[test]
-    fn any_arguments_end_with_a_status(arguments in prop::collection::vec("[^\0]{0,12}|-{0,3}[a-z]{0,6}|encode|decode|inspect|ttt\\.3t|record|--as|hex|--json", 0..6)) {
+    fn any_arguments_end_with_a_status(arguments in prop::collection::vec(ARGUMENT, 0..6)) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        // The manual writes files where it is told to; everything else may be tried.
+        // `manual` writes files to a given path, so it is left out.
         if !arguments.contains(&"man") && !arguments.contains(&"-") {
             run(&arguments);
         }

@@ -31,7 +31,8 @@ fn lines_fit_and_end_without_spaces() {
 
 #[test]
 fn json_has_every_field() {
-    let json: Json = serde_json::from_str(&good(&["inspect", "ttt.tiny", "1165", "--json"])).unwrap();
+    let json: Json =
+        serde_json::from_str(&good(&["inspect", "ttt.tiny", "1165", "--json"])).unwrap();
     assert_eq!(
         (&json["format"], &json["bits"], &json["value"]),
         (&json!("ttt.tiny"), &json!(11), &json!("1165"))

@@ -9,7 +9,10 @@ fn wrong_usage() {
     let said = misused(&["load", "--url", "https://127.0.0.1:9009"]);
     assert!(said.contains("it is http://HOST:PORT, as in http://127.0.0.1:9009"), "{said}");
     let said = misused(&["load", "--matches", "0"]);
-    assert!(said.starts_with("nothing to do: ask for at least one match or one idle socket"), "{said}");
+    assert!(
+        said.starts_with("nothing to do: ask for at least one match or one idle socket"),
+        "{said}"
+    );
     let said = misused(&["load", "--depth", "3"]);
     assert!(said.contains("ttt") && said.contains("depth"), "{said}");
     let said = misused(&["load", "--game", "nested", "--depth", "3", "--rules", "open"]);

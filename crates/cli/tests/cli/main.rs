@@ -4,6 +4,7 @@ mod analyse;
 mod arena;
 mod batch;
 mod binary;
+mod games;
 mod garbage;
 mod inspect;
 mod load;

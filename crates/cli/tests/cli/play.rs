@@ -1,24 +1,28 @@
 //! Playing through a pipe: whole games, wrong moves, hints, the end of the input.
 
-use ennead_registry::GAMES;
-
 use crate::binary::{feed, misused};
+use crate::games::GAMES;
 
 /// Every move there is, so often that one of them is legal at each turn.
 fn all_moves(game: &str) -> String {
     let round: String = match game {
         "ttt" => (1..=9).map(|square| format!("{square}\n")).collect(),
+        "connect" => (1..=7).map(|column| format!("{column}\n")).collect(),
         "nested" => (0..81).map(|cell| format!("{}.{}\n", cell / 9 + 1, cell % 9 + 1)).collect(),
-        _ => (0..54).map(|place| format!("{}>{}\n", place % 6, place / 6)).chain(["pass\n".into()]).collect(),
+        _ => (0..54)
+            .map(|place| format!("{}>{}\n", place % 6, place / 6))
+            .chain(["pass\n".into()])
+            .collect(),
     };
     round.repeat(81)
 }
 
 #[test]
 fn whole_games_of_every_game_through_a_pipe() {
-    for game in GAMES {
+    for game in GAMES.iter() {
         for seat in ["first", "second"] {
-            let arguments = ["play", game.id(), "--opponent", "random", "--seed", "5", "--seat", seat];
+            let arguments =
+                ["play", game.id(), "--opponent", "random", "--seed", "5", "--seat", seat];
             let run = feed(&arguments, all_moves(game.id()).as_bytes());
             assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", game.id());
             let last: Vec<&str> = run.out.lines().rev().take(3).collect();
@@ -32,8 +36,10 @@ fn whole_games_of_every_game_through_a_pipe() {
 
 #[test]
 fn wrong_lines_are_explained_and_change_nothing() {
-    let run =
-        feed(&["play", "ttt", "--opponent", "random", "--seed", "1"], b"hello\n10\n\n\xff\nundo\nquit\n");
+    let run = feed(
+        &["play", "ttt", "--opponent", "random", "--seed", "1"],
+        b"hello\n10\n\n\xff\nundo\nquit\n",
+    );
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     assert!(run.out.contains("\"hello\" is not a move"), "{}", run.out);
     assert!(run.out.contains("there is nothing to take back"), "{}", run.out);
@@ -50,12 +56,19 @@ fn the_end_of_the_input_ends_the_game() {
 #[test]
 fn a_hint_can_be_played_and_taken_back() {
     let first = feed(&["play", "ttt", "--seed", "1"], b"hint\n");
-    let hint =
-        first.out.lines().find_map(|line| line.strip_prefix("> ")).expect("the hint follows the prompt");
+    let hint = first
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("> "))
+        .expect("the hint follows the prompt");
     let square = hint.split(' ').next().unwrap();
     let input = format!("{square}\nundo\nresign\n");
     let run = feed(&["play", "ttt", "--opponent", "random", "--seed", "1"], input.as_bytes());
-    assert!(run.out.contains("You have resigned.") && run.out.contains("The opponent plays"), "{}", run.out);
+    assert!(
+        run.out.contains("You have resigned.") && run.out.contains("The opponent plays"),
+        "{}",
+        run.out
+    );
 }
 
 #[test]

@@ -19,8 +19,12 @@ fn examples(page: &str) -> Vec<Example> {
                 examples.push(Example { command: text[9..].to_string(), output: Vec::new() });
                 inside = true;
             }
-            Some(text) if inside => examples.last_mut().unwrap().output.push(text.trim_end().to_string()),
-            None if inside && line.is_empty() => examples.last_mut().unwrap().output.push(String::new()),
+            Some(text) if inside => {
+                examples.last_mut().unwrap().output.push(text.trim_end().to_string());
+            }
+            None if inside && line.is_empty() => {
+                examples.last_mut().unwrap().output.push(String::new());
+            }
             _ => inside = false,
         }
     }
@@ -29,22 +33,25 @@ fn examples(page: &str) -> Vec<Example> {
 }
 
 /// The words of a command; those in single quotes may have spaces.
-fn words(command: &str) -> Vec<&str> {
+pub(crate) fn words(command: &str) -> Vec<&str> {
     let parts = command.split('\'').enumerate();
     parts
         .flat_map(
-            |(number, part)| if number % 2 == 1 { vec![part] } else { part.split_whitespace().collect() },
+            |(number, part)| {
+                if number % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }
+            },
         )
         .collect()
 }
 
 #[test]
-fn the_tour_is_true() {
+fn examples_in_the_readme_match() {
     let examples = examples(include_str!("../../../../README.md"));
     assert!(examples.len() >= 6, "{examples:?}");
     for example in examples {
         let run = run(&words(&example.command));
-        let printed: Vec<&str> = run.out.lines().chain(run.err.lines()).map(str::trim_end).collect();
+        let printed: Vec<&str> =
+            run.out.lines().chain(run.err.lines()).map(str::trim_end).collect();
         let shown = example.output.join("\n");
         assert_eq!(printed.join("\n").trim_end(), shown.trim_end(), "ennead {}", example.command);
     }

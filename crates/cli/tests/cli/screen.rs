@@ -14,7 +14,7 @@ use vt100::{MouseProtocolMode, Parser};
 /// Nothing takes nearly as long; a test that waits longer has failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program on a terminal of its own.
+/// The program on a dedicated pseudo-terminal.
 struct Player {
     pty: Pty,
     child: Child,
@@ -26,10 +26,12 @@ impl Player {
     fn start(arguments: &[&str], rows: u16, columns: u16) -> Player {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(rows, columns)).unwrap();
-        let command =
-            Command::new(env!("CARGO_BIN_EXE_ennead")).args(arguments).env("TERM", "xterm-256color");
+        let command = Command::new(env!("CARGO_BIN_EXE_ennead"))
+            .args(arguments)
+            .env("TERM", "xterm-256color");
         let child = command.env_remove("NO_COLOR").spawn(pts).unwrap();
-        let mut reader = std::fs::File::from(std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap());
+        let mut reader =
+            std::fs::File::from(std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap());
         let (sender, output) = channel();
         thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -46,14 +48,15 @@ impl Player {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Gives the terminal another size. What it shows then is its own affair: here it is nothing.
+    /// Resizes the terminal, which clears its screen.
     fn resize(&mut self, rows: u16, columns: u16) {
         self.screen.screen_mut().set_size(rows, columns);
         self.screen.process(b"\x1b[2J");
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Does something while the program stands still: it then finds all of that at once, as on a busy machine.
+    /// Acts while the program is stopped, so that it receives everything at once, as on a busy
+    /// machine.
     fn at_once(&mut self, act: impl FnOnce(&mut Player)) {
         let program = Pid::from_child(&self.child);
         kill_process(program, Signal::STOP).unwrap();
@@ -114,7 +117,8 @@ impl Player {
 }
 
 fn ttt() -> Player {
-    let mut player = Player::start(&["play", "ttt", "--opponent", "random", "--seed", "4"], 40, 100);
+    let mut player =
+        Player::start(&["play", "ttt", "--opponent", "random", "--seed", "4"], 40, 100);
     player.wait_for("Your turn.");
     player
 }
@@ -125,7 +129,8 @@ fn a_whole_game_of_tic_tac_toe() {
     assert!(player.screen.screen().alternate_screen() && player.screen.screen().hide_cursor());
     // Keys that come while the bot thinks, or name a taken square, do nothing.
     let mut squares = "519234678".chars().cycle();
-    player.wait_while("The record has ", |player| player.send(&squares.next().unwrap().to_string()));
+    player
+        .wait_while("The record has ", |player| player.send(&squares.next().unwrap().to_string()));
     player.wait_for("The record has ");
     player.wait_for(" Record ");
     player.send("q");
@@ -200,7 +205,10 @@ fn control_c_gives_the_terminal_back() {
         [&["play"][..], &["play", "schotten", "--seed", "1"], &["play", "nested", "--depth", "5"]]
     {
         let mut player = Player::start(arguments, 40, 100);
-        player.wait(|screen| screen.alternate_screen() && screen.contents().contains("quit"), "screen");
+        player.wait(
+            |screen| screen.alternate_screen() && screen.contents().contains("quit"),
+            "screen",
+        );
         player.send("\x03");
         assert!(player.end().success());
     }
@@ -209,7 +217,8 @@ fn control_c_gives_the_terminal_back() {
 #[test]
 fn a_signal_to_end_gives_the_terminal_back() {
     let player = ttt();
-    let kill = std::process::Command::new("kill").arg(player.child.id().to_string()).status().unwrap();
+    let kill =
+        std::process::Command::new("kill").arg(player.child.id().to_string()).status().unwrap();
     assert!(kill.success());
     assert!(player.end().success());
 }
@@ -228,7 +237,7 @@ fn a_click_plays() {
 }
 
 #[test]
-fn errors_are_told_on_the_terminal_as_it_was() {
+fn errors_appear_on_the_restored_terminal() {
     let mut player = Player::start(&["play", "nested", "--depth", "3", "--rules", "open"], 24, 80);
     player.wait_for("for depth 2 only");
     assert!(!player.end().success());
@@ -250,7 +259,8 @@ fn plain_lines_on_a_terminal() {
 fn a_terminal_that_is_gone_ends_the_program() {
     let (mut pty, pts) = open().unwrap();
     pty.resize(Size::new(40, 100)).unwrap();
-    let command = Command::new(env!("CARGO_BIN_EXE_ennead")).args(["play", "ttt", "--opponent", "random"]);
+    let command =
+        Command::new(env!("CARGO_BIN_EXE_ennead")).args(["play", "ttt", "--opponent", "random"]);
     let mut child = command.env("TERM", "xterm-256color").spawn(pts).unwrap();
     let mut shown = Vec::new();
     while !String::from_utf8_lossy(&shown).contains("Your turn.") {

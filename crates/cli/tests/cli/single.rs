@@ -1,6 +1,7 @@
 //! One input: the value on standard output, or an error on standard error.
 
 use crate::binary::{ennead, good, misused, refused, run};
+use crate::readme::words;
 use serde_json::{Value as Json, json};
 
 fn parsed(arguments: &[&str]) -> Json {
@@ -36,20 +37,31 @@ fn draws() {
 fn records_name_their_game() {
     let record = good(&["encode", "record", "--game", "ttt", "5 1 9 3 7"]);
     assert_eq!(record, "510574f6");
-    assert_eq!(parsed(&["decode", "record", &record, "--json"])["moves"], json!(["5", "1", "9", "3", "7"]));
-    assert_eq!(parsed(&["decode", "record", "--as", "base64url", "UQV09g", "--json"])["game"], "ttt");
+    assert_eq!(
+        parsed(&["decode", "record", &record, "--json"])["moves"],
+        json!(["5", "1", "9", "3", "7"])
+    );
+    assert_eq!(
+        parsed(&["decode", "record", "--as", "base64url", "UQV09g", "--json"])["game"],
+        "ttt"
+    );
     assert!(
         misused(&["encode", "record", "5"])
             .starts_with("a record is of some game: say --game and one of ttt")
     );
-    assert!(refused(&["decode", "record", "4e"]).starts_with("record header: no game has number 14"));
+    assert!(
+        refused(&["decode", "record", "4e"]).starts_with("record header: no game has number 14")
+    );
     assert_eq!(refused(&["decode", "record", ""]), "record header: a record has at least one byte");
 }
 
 #[test]
 fn converts() {
     assert_eq!(good(&["convert", "--from", "ttt.tiny", "--to", "ttt.3t", "5268016"]), "1255576576");
-    assert_eq!(good(&["convert", "--from", "ttt.tiny", "--to", "ttt.bit", "--player", "O", "16"]), "274432");
+    assert_eq!(
+        good(&["convert", "--from", "ttt.tiny", "--to", "ttt.bit", "--player", "O", "16"]),
+        "274432"
+    );
     let tiny = good(&["encode", "ttt.tiny", "--squares", "5 1 9 3 7"]);
     assert_eq!(
         good(&["convert", "--from", "record", "--in", "base64url", "--to", "ttt.tiny", "UQV09g"]),
@@ -94,16 +106,27 @@ fn refuses_bad_input_with_status_1() {
 fn refuses_wrong_usage_with_status_2() {
     assert!(misused(&["decode", "ttt.3", "5"]).contains("a similar value exists: 'ttt.3t'"));
     assert!(misused(&["decode", "chess.fen", "5"]).contains("ttt.tiny, ttt.3t, ttt.bit"));
-    assert!(misused(&["decode", "ttt.3t", "--jsn", "5"]).contains("a similar argument exists: '--json'"));
-    assert!(misused(&["encode", "ttt.3t", "--squares", "1"]).starts_with("ttt.3t has no option --squares"));
-    assert!(misused(&["encode", "ttt.bit", "--player", "Z", "1"]).contains("possible values: X, O"));
+    assert!(
+        misused(&["decode", "ttt.3t", "--jsn", "5"])
+            .contains("a similar argument exists: '--json'")
+    );
+    assert!(
+        misused(&["encode", "ttt.3t", "--squares", "1"])
+            .starts_with("ttt.3t has no option --squares")
+    );
+    assert!(
+        misused(&["encode", "ttt.bit", "--player", "Z", "1"]).contains("possible values: X, O")
+    );
     assert!(misused(&["encode", "ttt.3t"]).contains("<TEXT>"));
     assert!(misused(&["encode", "ttt.3t", "1", "2"]).contains("unexpected argument '2'"));
     assert!(misused(&["perft", "chess", "1"]).contains("[possible values: ttt"));
     assert!(misused(&["perft", "ttt", "-1"]).contains("-1"));
     assert!(misused(&["conformance", "ttt"]).contains("--games"));
     assert!(misused(&["nonsense"]).contains("unrecognized subcommand"));
-    assert!(misused(&["man", "nonsense"]).starts_with("there is no command \"nonsense\": there are serve"));
+    assert!(
+        misused(&["man", "nonsense"])
+            .starts_with("there is no command \"nonsense\": there are serve")
+    );
 }
 
 #[test]
@@ -136,11 +159,26 @@ fn lists_formats() {
 fn helps() {
     assert!(good(&[]).contains("Usage: ennead [COMMAND]"));
     assert_eq!(good(&["--version"]), concat!("ennead ", env!("CARGO_PKG_VERSION")));
-    for command in ["encode", "decode", "convert", "inspect", "perft", "conformance", "completions", "man"] {
+    for command in
+        ["encode", "decode", "convert", "inspect", "perft", "conformance", "completions", "man"]
+    {
         assert!(good(&[command, "--help"]).contains("Example"), "{command}");
         assert!(good(&["man", command]).contains(&format!("ennead\\-{command}")), "{command}");
     }
     assert!(good(&["encode", "--help"]).contains("ttt.bit: the player's side [default: X]"));
+}
+
+#[test]
+fn the_examples_of_the_help_work() {
+    for command in ["encode", "decode", "convert", "inspect", "perft", "conformance"] {
+        let help = good(&[command, "--help"]);
+        let lines = help.lines().filter_map(|line| line.trim().strip_prefix("ennead "));
+        let lines: Vec<&str> = lines.filter(|line| !line.contains('<')).collect();
+        assert!(!lines.is_empty(), "{help}");
+        for line in lines {
+            good(&words(line));
+        }
+    }
 }
 
 #[test]
@@ -156,7 +194,7 @@ fn writes_completions_and_pages() {
 }
 
 #[test]
-fn a_failing_output_is_told() {
+fn a_failing_output_is_reported() {
     let full = std::fs::File::options().write(true).open("/dev/full");
     let Ok(full) = full else { return };
     let output = ennead(&["formats"]).stdout(full).output().unwrap();
@@ -165,7 +203,7 @@ fn a_failing_output_is_told() {
 }
 
 #[test]
-fn nothing_is_no_board() {
+fn an_empty_board_text_is_rejected() {
     for format in ["ttt.3t", "ttt.bit", "ttt.rank", "ttt.class"] {
         for text in ["", " "] {
             assert!(refused(&["encode", format, text]).contains("a board has nine characters"));
@@ -224,7 +262,7 @@ fn long_values_are_not_written_in_decimal() {
 
 #[cfg(unix)]
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn invalid_utf8_is_rejected() {
     use std::os::unix::ffi::OsStrExt;
     let mut command = ennead(&["decode", "ttt.3t"]);
     let output = command.arg(std::ffi::OsStr::from_bytes(b"\xff")).output().unwrap();
@@ -240,6 +278,7 @@ fn a_token_is_named_as_it_was_given() {
 
 #[test]
 fn a_packed_position_is_explained_to_people() {
-    let inspection = good(&["inspect", "nested.pack", "42000000000000000839a98919ce760065", "--json"]);
+    let inspection =
+        good(&["inspect", "nested.pack", "42000000000000000839a98919ce760065", "--json"]);
     assert!(inspection.contains("O is to move in grid 5."), "{inspection}");
 }

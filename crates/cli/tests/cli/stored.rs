@@ -4,9 +4,12 @@ use std::fs;
 
 use ennead_game::{Options, Seat};
 use ennead_store::testing::Folder;
-use ennead_store::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store, Stored};
+use ennead_store::{
+    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store, Stored,
+};
 
 use crate::binary::{ennead, feed, good, run};
+use crate::games::GAMES;
 
 const NOW: u64 = 1_800_000_000_000;
 
@@ -15,7 +18,7 @@ fn id(number: u64) -> MatchId {
 }
 
 fn head(game: &str) -> Head {
-    let start = ennead_registry::game(game).unwrap().start(&Options::new()).unwrap().record();
+    let start = GAMES.game(game).unwrap().game().start(&Options::new()).unwrap().record();
     let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
     Head { start, seats, clock: Clock::PerMove { ms: 5000 }, listed: true, created: NOW }
 }
@@ -26,7 +29,7 @@ fn choices(choices: &[u32]) -> Entry {
 
 /// A match of tic-tac-toe in which both take the first free square.
 fn whole() -> Finished {
-    let mut game = ennead_registry::game("ttt").unwrap().start(&Options::new()).unwrap();
+    let mut game = GAMES.game("ttt").unwrap().game().start(&Options::new()).unwrap();
     (0..7).for_each(|_| game.play(0).unwrap());
     let Head { seats, clock, created, .. } = head("ttt");
     Finished {
@@ -120,7 +123,8 @@ fn a_match_that_went_on_is_reported_and_kept() {
     let file = folder.path().join("old");
     let file = file.to_str().unwrap();
     good(&["export", "--db", &folder.sqlite(), file]);
-    let append = ennead_store::Append { id: id(1), number: 1, entry: choices(&[0]), wake: None, open: None };
+    let append =
+        ennead_store::Append { id: id(1), number: 1, entry: choices(&[0]), wake: None, open: None };
     in_store(&folder.sqlite(), async |store| store.append(append).await.unwrap());
     let before = everything(&folder.sqlite());
     let imported = run(&["import", "--db", &folder.sqlite(), file]);
@@ -128,7 +132,8 @@ fn a_match_that_went_on_is_reported_and_kept() {
     assert_eq!(
         imported.out,
         format!(
-            "0 match(es) imported, 2 there already, 1 different\nmatch {}: there is another match with this id, or it has gone on\n",
+            "0 match(es) imported, 2 there already, 1 different\n\
+             match {}: there is another match with this id, or it has gone on\n",
             id(1)
         )
     );
@@ -157,9 +162,14 @@ fn damaged_files_are_refused_with_the_place() {
         (refused.status, &*refused.err),
         (1, "error: standard input: byte 0: this is no file of matches\n")
     );
-    let refused =
-        feed(&["import", "--db", &other.sqlite(), "-"], b"{\"ennead\":\"matches\",\"version\":1}\n{}");
-    assert_eq!((refused.status, &*refused.err), (1, "error: standard input: line 2: \"id\" is missing\n"));
+    let refused = feed(
+        &["import", "--db", &other.sqlite(), "-"],
+        b"{\"ennead\":\"matches\",\"version\":1}\n{}",
+    );
+    assert_eq!(
+        (refused.status, &*refused.err),
+        (1, "error: standard input: line 2: \"id\" is missing\n")
+    );
     assert_eq!(run(&["import", "--db", &other.sqlite(), "/nowhere"]).status, 1);
 }
 
@@ -201,7 +211,11 @@ fn databases_that_are_not_there_are_named() {
 #[test]
 fn the_data_folder_can_be_set() {
     let folder = Folder::new();
-    let run = ennead(&["verify"]).env("ENNEAD_DATA", folder.path()).env_remove("ENNEAD_DB").output().unwrap();
+    let run = ennead(&["verify"])
+        .env("ENNEAD_DATA", folder.path())
+        .env_remove("ENNEAD_DB")
+        .output()
+        .unwrap();
     let expected = format!(
         "error: the database is not available: {}/ennead.db: there is no such file\n",
         folder.path().display()

@@ -68,14 +68,23 @@ fn step_is_total() {
         "12582912\nno change: it is X's turn, not O's; X is next"
     );
     assert_eq!(good(&["step", "ttt.bit", "0", "0b01111"]).lines().next(), Some("0"));
-    assert_eq!(good(&["step", "ttt.bit", "458490811", "restart"]), "12582912\na new game; X is next");
+    assert_eq!(
+        good(&["step", "ttt.bit", "458490811", "restart"]),
+        "12582912\na new game; X is next"
+    );
     assert_eq!(
         parsed(&["step", "ttt.bit", "new", "4", "--player", "O", "--first", "O", "--json"]),
-        json!({"state": 8_651_264, "changed": true, "event": "O on square 4", "to_move": "X", "outcome": null})
+        json!({
+            "state": 8_651_264,
+            "changed": true,
+            "event": "O on square 4",
+            "to_move": "X",
+            "outcome": null,
+        })
     );
     let answered = parsed(&["step", "ttt.bit", "new", "20", "--reply", "--json"]);
     assert_eq!((&answered["to_move"], &answered["changed"]), (&json!("X"), &json!(true)));
-    assert!(refused(&["step", "ttt.bit", "1", "0"]).starts_with("square 0 (bits 0 and 1) is 01"));
+    assert!(refused(&["step", "ttt.bit", "1", "0"]).starts_with("square 0 (bits 0–1) is 01"));
     assert!(refused(&["step", "ttt.bit", "0", "x"]).contains("is not a whole number"));
 }
 

@@ -20,7 +20,10 @@ fn a_whole_game_through_curl() {
     let (out, transcript) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success(), "{out}{transcript}");
-    assert!(transcript.starts_with("$ curl $URL/api/matches --data {\"game\": \"ttt\""), "{transcript}");
+    assert!(
+        transcript.starts_with("$ curl $URL/api/matches --data {\"game\": \"ttt\""),
+        "{transcript}"
+    );
     let lines: Vec<&str> = out.lines().collect();
     let [outcome, end, record, refused] = lines[..] else { panic!("{out}{transcript}") };
     assert_eq!([outcome, end, refused], ["outcome: draw", "end: rules", "refused: over"]);

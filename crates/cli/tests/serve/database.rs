@@ -2,9 +2,14 @@
 
 use std::collections::HashMap;
 
+use ennead_kit::{Games, Kit};
 use ennead_store::Store;
 
 use crate::node::ennead;
+
+/// The built-in games.
+static GAMES: Games = Games::new(KITS);
+static KITS: &[&Kit] = &[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME];
 
 /// Plays every match again with `ennead verify`, and returns its last line.
 pub(crate) fn verify(url: &str) -> String {
@@ -27,7 +32,7 @@ pub(crate) fn choices(url: &str) -> HashMap<String, Vec<u32>> {
             let Some((last, _, _)) = page.last() else { break };
             after = Some(*last);
             for (id, stored, _) in page {
-                all.insert(id.to_string(), stored.replay().unwrap().choices().to_vec());
+                all.insert(id.to_string(), stored.replay(GAMES).unwrap().choices().to_vec());
             }
         }
         all

@@ -12,13 +12,13 @@ use serde_json::{Value as Json, json};
 
 use crate::database::{choices, verify};
 use crate::node::{Node, until};
-use crate::table::Table;
+use crate::served_match::ServedMatch;
 
 /// How a process learns that it is confined, and where.
 const PLACE: &str = "ENNEAD_TEST_PLACE";
 
-/// Runs a test of this executable with a small file system of its own, which is seen by nobody else and goes with the process. Not every
-/// machine allows that.
+/// Runs a test of this executable in a private small file system, which no other process sees
+/// and goes with the process. Not every machine allows that.
 fn confine(test: &str) {
     let possible = Command::new("unshare").args(["-rm", "true"]).output();
     if !possible.is_ok_and(|output| output.status.success()) {
@@ -52,7 +52,8 @@ fn fill(ballast: &Path) {
     }
 }
 
-/// Waits until not even the smallest change can be stored, and returns why. Each attempt takes some space.
+/// Waits until not even the smallest change can be stored, and returns why. Each attempt takes some
+/// space.
 fn exhaust(node: &Node) -> (u16, String) {
     until("the store takes nothing more", || {
         let (status, json) = node.call("GET", "/readyz", "", &Json::Null);
@@ -60,8 +61,9 @@ fn exhaust(node: &Node) -> (u16, String) {
     })
 }
 
-/// What holds while nothing can be stored: moves and new matches are refused with this code, and everything can be seen.
-fn check_reads_only(node: &Node, table: &Table, code: Code) {
+/// What holds while nothing can be stored: moves and new matches are refused with this code, and
+/// everything can be seen.
+fn check_reads_only(node: &Node, table: &ServedMatch, code: Code) {
     let refusal = (code.status(), code.name().to_string());
     let mut player = table.sit(node, 1);
     assert_eq!((player.state.ply, player.refused(0).0), (1, code));
@@ -77,15 +79,15 @@ fn check_reads_only(node: &Node, table: &Table, code: Code) {
 }
 
 /// What holds again afterwards.
-fn check_plays_on(node: &Node, table: &Table) {
+fn check_plays_on(node: &Node, table: &ServedMatch) {
     assert_eq!(node.call("GET", "/readyz", "", &Json::Null).0, 200);
     table.sit(node, 1).play(0);
     table.sit(node, 0).play(0);
     assert_eq!(node.get(&table.path(""))["ply"], 3);
 }
 
-fn first_move(node: &Node) -> Table {
-    let table = Table::of_two(node);
+fn first_move(node: &Node) -> ServedMatch {
+    let table = ServedMatch::of_two(node);
     table.sit(node, 0).play(4);
     table
 }
@@ -118,7 +120,7 @@ fn a_full_disk_refuses_moves_until_there_is_space() {
 fn files_that_may_not_grow_refuse_moves_until_they_may() {
     let folder = Folder::new();
     let url = folder.sqlite();
-    // Who writes too much is told so, and not killed.
+    // A process that exceeds the limit gets an error instead of a signal.
     let serve = r#"trap '' XFSZ; exec "$0" serve --listen 127.0.0.1:0 --db "$1""#;
     let mut command = Command::new("sh");
     command.args(["-c", serve, env!("CARGO_BIN_EXE_ennead"), &url]).stdin(Stdio::null());
@@ -126,11 +128,13 @@ fn files_that_may_not_grow_refuse_moves_until_they_may() {
     let table = first_move(&node);
     let limit = |most: Option<u64>| {
         let maximum = getrlimit(Resource::Fsize).maximum;
-        prlimit(Some(node.pid()), Resource::Fsize, Rlimit { current: most.or(maximum), maximum }).unwrap();
+        prlimit(Some(node.pid()), Resource::Fsize, Rlimit { current: most.or(maximum), maximum })
+            .unwrap();
     };
     limit(Some(1 << 16));
     let (status, code) = exhaust(&node);
-    let code = [Code::StoreUnavailable, Code::StoreFull].into_iter().find(|known| known.name() == code);
+    let code =
+        [Code::StoreUnavailable, Code::StoreFull].into_iter().find(|known| known.name() == code);
     let code = code.expect("the store is named");
     assert_eq!(status, code.status());
     check_reads_only(&node, &table, code);
@@ -171,7 +175,8 @@ fn on_a_disk_that_can_only_be_read() {
     });
 }
 
-/// Root may write everywhere but on a disk that can only be read; for anybody else the rights to the files will do.
+/// Root may write everywhere but on a disk that can only be read; for anybody else the rights to
+/// the files will do.
 #[test]
 fn a_database_that_can_only_be_read_refuses_moves() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -182,7 +187,8 @@ fn a_database_that_can_only_be_read_refuses_moves() {
     read_only(folder.path(), |read_only| {
         let modes = if read_only { [0o444, 0o444, 0o555] } else { [0o644, 0o644, 0o755] };
         for (path, mode) in ["matches.db", "matches.db.lock", ""].iter().zip(modes) {
-            fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
+            fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode))
+                .unwrap();
         }
     });
 }

@@ -7,17 +7,18 @@ use ennead_store::testing::Folder;
 use serde_json::json;
 
 use crate::node::Node;
-use crate::table::Table;
+use crate::served_match::ServedMatch;
 
 const ROUNDS: usize = 40;
 
-/// A move that was made while its sender hung up was once stored and told to nobody, not even when it was sent again.
+/// A move that was made while its sender hung up was once stored and told to nobody, not even when
+/// it was sent again.
 #[test]
 fn a_move_is_told_although_its_sender_hangs_up() {
     let folder = Folder::new();
     let node = Node::start(&folder.sqlite());
     for _ in 0..ROUNDS {
-        let table = Table::of_two(&node);
+        let table = ServedMatch::of_two(&node);
         let mut opponent = table.sit(&node, 1);
         let play = json!({ "ply": 0, "options": [4] });
         hang_up(&node, &table.path("/play"), &table.tokens[0], &play.to_string());

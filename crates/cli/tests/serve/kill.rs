@@ -11,17 +11,21 @@ use crate::load::Load;
 use crate::node::Node;
 
 const ROUNDS: usize = 8;
-/// Longer than the test may take: the load ends when it is told to.
+/// Longer than the test may take: the test stops the load.
 const LONG: &str = "100000";
 
 #[test]
-fn what_was_acknowledged_outlives_the_process() {
+fn acknowledged_choices_survive_a_kill() {
     let folder = Folder::new();
     let url = folder.sqlite();
     let mut node = Node::start(&url);
     let start = |game: &str, matches: &str| {
         let ledger = folder.path().join(game);
-        Load::start(node.address, &ledger, &["--game", game, "--matches", matches, "--seconds", LONG])
+        Load::start(
+            node.address,
+            &ledger,
+            &["--game", game, "--matches", matches, "--seconds", LONG],
+        )
     };
     let loads = [start("ttt", "32"), start("schotten", "8")];
     let mut random = SplitMix64::new(1);

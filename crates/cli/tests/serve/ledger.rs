@@ -28,7 +28,11 @@ impl Ledger {
             let words: Vec<&str> = line.split(' ').collect();
             let [id, ply, option] = words[..] else { panic!("{line}") };
             let (ply, option) = (ply.parse().unwrap(), option.parse().unwrap());
-            assert_eq!(promises.insert((id.to_string(), ply), option), None, "acknowledged twice: {line}");
+            assert_eq!(
+                promises.insert((id.to_string(), ply), option),
+                None,
+                "acknowledged twice: {line}"
+            );
         }
         promises
     }
@@ -43,12 +47,18 @@ impl Ledger {
         promises.len()
     }
 
-    /// Nothing is stored twice. A choice that nobody heard of may be there if the server went down just then, but only one a match and
-    /// interruption. This holds for games where the server makes no choices of its own.
-    pub(crate) fn check_nothing_else(&self, stored: &HashMap<String, Vec<u32>>, interruptions: usize) {
+    /// Nothing is stored twice. A choice that nobody heard of may be there if the server went down
+    /// just then, but only one a match and interruption. This holds for games where the server
+    /// makes no choices itself.
+    pub(crate) fn check_nothing_else(
+        &self,
+        stored: &HashMap<String, Vec<u32>>,
+        interruptions: usize,
+    ) {
         let promises = self.promises();
         for (id, choices) in stored {
-            let promised = (0..choices.len()).filter(|ply| promises.contains_key(&(id.clone(), *ply)));
+            let promised =
+                (0..choices.len()).filter(|ply| promises.contains_key(&(id.clone(), *ply)));
             let unheard = choices.len() - promised.count();
             assert!(unheard <= interruptions, "match {id}: {unheard} choices that nobody knows of");
         }

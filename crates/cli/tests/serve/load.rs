@@ -1,4 +1,4 @@
-//! The load tool as a process of its own.
+//! The load tool as a separate process.
 
 use std::net::SocketAddr;
 use std::path::Path;

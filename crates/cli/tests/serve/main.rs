@@ -1,4 +1,5 @@
-//! `ennead serve` as a process: killed, starved, shut down and started again, alone and beside others.
+//! `ennead serve` as a process: killed, starved, shut down and started again, alone and beside
+//! others.
 #![cfg(unix)]
 
 mod curl;
@@ -13,5 +14,5 @@ mod nodes;
 mod player;
 mod refusals;
 mod secrets;
+mod served_match;
 mod shutdown;
-mod table;

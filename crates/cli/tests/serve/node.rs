@@ -1,4 +1,4 @@
-//! A server as a process of its own.
+//! A server as a separate process.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -81,7 +81,8 @@ impl Node {
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut greeting = String::new();
         out.read_line(&mut greeting).unwrap();
-        let address = greeting.split("http://").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+        let address =
+            greeting.split("http://").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
         let Some(address) = address else {
             let _ = child.wait();
             panic!("no server: {greeting}{}", fs::read_to_string(&log).unwrap());
@@ -95,7 +96,8 @@ impl Node {
         self.child.wait().unwrap();
     }
 
-    /// Ends it as an operator does; its exit status, what it printed besides its greeting, and its log.
+    /// Ends it as an operator does; its exit status, what it printed besides its greeting, and its
+    /// log.
     pub(crate) fn terminate(mut self) -> (ExitStatus, String, String) {
         kill_process(self.pid(), Signal::TERM).unwrap();
         let status = until("a server ends when it is asked to", || self.child.try_wait().unwrap());
@@ -110,11 +112,15 @@ impl Node {
         Pid::from_child(&self.child)
     }
 
-    /// A call; the status and the JSON of the answer. A server that closes the connection has status 0.
+    /// A call; the status and the JSON of the answer. A server that closes the connection has
+    /// status 0.
     pub(crate) fn call(&self, method: &str, path: &str, token: &str, body: &Json) -> (u16, Json) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let secret =
-            if token.is_empty() { String::new() } else { format!("authorization: Bearer {token}\r\n") };
+        let secret = if token.is_empty() {
+            String::new()
+        } else {
+            format!("authorization: Bearer {token}\r\n")
+        };
         let (host, length) = (self.address, body.len());
         let head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
         let mut stream = TcpStream::connect(self.address).unwrap();
@@ -140,7 +146,13 @@ impl Node {
     }
 
     /// The status and the code of a call that must fail.
-    pub(crate) fn refusal(&self, method: &str, path: &str, token: &str, body: &Json) -> (u16, String) {
+    pub(crate) fn refusal(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: &Json,
+    ) -> (u16, String) {
         let (status, json) = self.call(method, path, token, body);
         let code = json["error"]["code"].as_str();
         (status, code.unwrap_or_else(|| panic!("{path}: {status} {json}")).to_string())

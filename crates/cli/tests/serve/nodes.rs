@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::database::{choices, verify};
 use crate::node::{Node, until};
-use crate::table::Table;
+use crate::served_match::ServedMatch;
 
 /// Two nodes at one database.
 fn two_nodes(url: &str) -> [Node; 2] {
@@ -19,15 +19,15 @@ fn two_nodes(url: &str) -> [Node; 2] {
 fn players_at_different_nodes_see_each_others_moves() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
-    let table = Table::of_two(&here);
+    let table = ServedMatch::of_two(&here);
     let mut players = [table.sit(&here, 0), table.sit(&there, 1)];
     let mut spectator = table.watch(&there);
     while !players[0].is_over() {
         let ply = players[0].state.ply;
         players[ply as usize % 2].play(0);
-        let feeds = players.each_mut().map(|player| player.pass(ply).feed.clone());
+        let feeds = players.each_mut().map(|player| player.pass(ply).payload.clone());
         assert_eq!(feeds[0], feeds[1]);
-        assert_eq!(feeds[0], spectator.pass(ply).feed);
+        assert_eq!(feeds[0], spectator.pass(ply).payload);
     }
     assert_eq!(here.get(&table.path("/record")), there.get(&table.path("/record")));
     verify(&url);
@@ -37,7 +37,7 @@ fn players_at_different_nodes_see_each_others_moves() {
 fn a_client_whose_node_is_killed_goes_on_at_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
-    let table = Table::of_two(&here);
+    let table = ServedMatch::of_two(&here);
     let mut stays = table.sit(&there, 1);
     let mut moves = table.sit(&here, 0);
     moves.play(4);
@@ -55,7 +55,7 @@ fn a_client_whose_node_is_killed_goes_on_at_another() {
     verify(&url);
 }
 
-/// `pg_terminate_backend` for everybody but whoever asks.
+/// Ends every connection but the caller's with `pg_terminate_backend`.
 const CUT: &str = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
@@ -64,7 +64,7 @@ fn play_goes_on_after_connections_to_the_database_were_cut() {
     let server = PostgresServer::shared();
     let url = server.database();
     let [here, there] = two_nodes(&url);
-    let table = Table::of_two(&here);
+    let table = ServedMatch::of_two(&here);
     let mut players = [table.sit(&here, 0), table.sit(&there, 1)];
     for (ply, option) in [(0, 4), (1, 0), (2, 5)] {
         assert_ne!(server.sql(&url, CUT), "0", "there are connections to cut");
@@ -80,7 +80,7 @@ fn moves_are_refused_while_the_database_is_down_and_then_play_goes_on() {
     let mut server = PostgresServer::start();
     let url = server.database();
     let [here, there] = two_nodes(&url);
-    let table = Table::of_two(&here);
+    let table = ServedMatch::of_two(&here);
     let mut players = [table.sit(&here, 0), table.sit(&there, 1)];
     players[0].play(4);
     players[1].pass(0);
@@ -114,16 +114,16 @@ const MATCHES: usize = 12;
 
 /// The same player chooses differently at two nodes at the same time.
 #[test]
-fn of_two_moves_at_once_one_is_made() {
+fn one_of_two_concurrent_moves_is_made() {
     let url = PostgresServer::shared().database();
     let nodes = two_nodes(&url);
     for _ in 0..MATCHES {
-        let table = Table::of_two(&nodes[0]);
+        let table = ServedMatch::of_two(&nodes[0]);
         let mut seats = [0, 1].map(|seat| nodes.each_ref().map(|node| table.sit(node, seat)));
         while !seats[0][0].is_over() {
             let ply = seats[0][0].state.ply;
             let mover = ply as usize % 2;
-            let options = seats[mover][0].state.labels.count_ones();
+            let options = seats[mover][0].state.labels.len();
             thread::scope(|scope| {
                 for (player, option) in seats[mover].iter_mut().zip([0, options - 1]) {
                     scope.spawn(move || player.choose(ply, option));
@@ -135,7 +135,7 @@ fn of_two_moves_at_once_one_is_made() {
                 .chain(second)
                 .map(|player| {
                     let state = player.pass(ply);
-                    (state.ply, state.status, state.last.clone(), state.feed.clone())
+                    (state.ply, state.status, state.last.clone(), state.payload.clone())
                 })
                 .collect();
             assert!(seen.iter().all(|state| *state == seen[0] && state.0 == ply + 1), "{seen:?}");
@@ -149,8 +149,9 @@ fn of_two_moves_at_once_one_is_made() {
 fn a_bot_whose_node_is_killed_moves_at_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
-    let [opened, asked] = [(); 2].map(|()| Table::set_up(&here, "nested", ["person", "bot:5"]));
-    let bots_turn = |table: &Table| {
+    let [opened, asked] =
+        [(); 2].map(|()| ServedMatch::set_up(&here, "nested", ["person", "bot:5"]));
+    let bots_turn = |table: &ServedMatch| {
         let mut player = table.sit(&here, 0);
         // A grid, and a cell in it.
         player.play(4);
@@ -158,9 +159,9 @@ fn a_bot_whose_node_is_killed_moves_at_another() {
     };
     let ply = [&opened, &asked].map(bots_turn)[1];
     here.kill();
-    // Whoever opens the match sets the bot thinking.
+    // Opening the match starts the bot.
     let mut player = opened.sit(&there, 0);
-    while player.state.labels == 0 {
+    while player.state.labels.is_empty() {
         player.pass(player.state.ply);
     }
     // Where nobody does, the lease of the dead node runs out.

@@ -4,7 +4,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_protocol::{ClientFrame, Code, ServerFrame, StateFrame, Status};
+use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, StateFrame, Status};
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
 use crate::node::{PATIENCE, until};
@@ -28,7 +28,7 @@ impl Player {
         stream.set_nodelay(true).unwrap();
         let (mut socket, _) = client(format!("ws://{address}/ws"), stream).unwrap();
         let token = (!token.is_empty()).then(|| bytes(token));
-        let open = ClientFrame::Open { id: bytes(id), token };
+        let open = ClientFrame::Open { id: bytes(id), token, features: Features::NONE };
         socket.send(Message::binary(open.encode())).unwrap();
         match next_frame(&mut socket) {
             ServerFrame::State(state) => Player { socket, state },

@@ -25,7 +25,9 @@ fn wrong_flags() {
     let (status, said) = refused(&["--listen", "nonsense"]);
     assert_eq!(status, Some(2));
     assert!(
-        said.starts_with("invalid value 'nonsense' for '--listen <ADDRESS>': invalid socket address syntax"),
+        said.starts_with(
+            "invalid value 'nonsense' for '--listen <ADDRESS>': invalid socket address syntax"
+        ),
         "{said}"
     );
     let (status, said) = refused(&["--log", "nonsense=nonsense"]);
@@ -34,7 +36,10 @@ fn wrong_flags() {
     for flag in ["--bot-threads", "--drain", "--connections"] {
         let (status, said) = refused(&[flag, "0"]);
         assert_eq!(status, Some(2), "{said}");
-        assert!(said.starts_with(&format!("invalid value '0' for '{flag} <N>': 0 is not in 1..")), "{said}");
+        assert!(
+            said.starts_with(&format!("invalid value '0' for '{flag} <N>': 0 is not in 1..")),
+            "{said}"
+        );
     }
 }
 
@@ -45,7 +50,7 @@ fn refused_database(url: &str) -> String {
 }
 
 #[test]
-fn databases_that_are_none() {
+fn invalid_database_urls_are_rejected() {
     let said = refused_database("foo:bar");
     assert_eq!(
         said,
@@ -54,18 +59,23 @@ fn databases_that_are_none() {
     let said = refused_database("sqlite:");
     assert_eq!(
         said,
-        "sqlite:: the database is not available: sqlite: needs the path of a file, as in sqlite:/var/lib/ennead.db"
+        "sqlite:: the database is not available: sqlite: needs the path of a file, as in \
+         sqlite:/var/lib/ennead.db"
     );
     let folder = Folder::new();
     let file = folder.path().join("matches.db");
     fs::write(
         &file,
-        "this is a letter and no database, and it is long enough to be taken for one at first sight",
+        "this is a letter and no database, and it is long enough to be taken for one at first \
+         sight",
     )
     .unwrap();
     let said = refused_database(&folder.sqlite());
     assert!(said.ends_with("matches.db: file is not a database"), "{said}");
-    assert!(fs::read_to_string(file).unwrap().starts_with("this is a letter"), "and it stays what it is");
+    assert!(
+        fs::read_to_string(file).unwrap().starts_with("this is a letter"),
+        "and it stays what it is"
+    );
 }
 
 #[test]
@@ -75,7 +85,10 @@ fn an_occupied_port() {
     let address = listener.local_addr().unwrap().to_string();
     let (status, said) = refused(&["--listen", &address, "--db", &folder.sqlite()]);
     assert_eq!(status, Some(1));
-    assert!(said.starts_with(&format!("cannot listen on {address}: Address already in use")), "{said}");
+    assert!(
+        said.starts_with(&format!("cannot listen on {address}: Address already in use")),
+        "{said}"
+    );
     assert!(!folder.path().join("matches.db").exists(), "nothing was made");
 }
 
@@ -85,9 +98,14 @@ fn a_second_server_on_the_same_file() {
     let node = Node::start(&folder.sqlite());
     let said = refused_database(&folder.sqlite());
     let (file, pid) = (folder.path().join("matches.db"), node.pid().as_raw_nonzero());
-    let expected = format!("{} is in use by process {pid}; only one can write to it", file.display());
+    let expected =
+        format!("{} is in use by process {pid}; only one can write to it", file.display());
     assert!(said.ends_with(&expected), "{said}");
-    assert_eq!(node.get("/api/matches?state=open")["matches"], serde_json::json!([]), "the first is well");
+    assert_eq!(
+        node.get("/api/matches?state=open")["matches"],
+        serde_json::json!([]),
+        "the first is well"
+    );
 }
 
 /// A password is no part of a message, wherever it stands in the URL.
@@ -107,7 +125,8 @@ fn a_postgres_that_refuses() {
         assert!(!said.contains("sesame") && !said.contains("what"), "{url}: {said}");
         assert!(said.contains("the database is not available"), "{said}");
     }
-    let missing = PostgresServer::shared().database().replace("/test0", "/missing");
-    let said = refused_database(&missing);
+    let url = PostgresServer::shared().database();
+    let (server, _) = url.rsplit_once('/').unwrap();
+    let said = refused_database(&format!("{server}/missing"));
     assert!(said.ends_with("database \"missing\" does not exist (3D000)"), "{said}");
 }

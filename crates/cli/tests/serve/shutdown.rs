@@ -17,12 +17,16 @@ fn a_graceful_shutdown_under_load_costs_reconnects_and_nothing_else() {
     let url = folder.sqlite();
     let node = Node::start(&url);
     let address = node.address;
-    let load = Load::start(address, &folder.path().join("ledger"), &["--matches", "32", "--seconds", "5"]);
+    let load =
+        Load::start(address, &folder.path().join("ledger"), &["--matches", "32", "--seconds", "5"]);
     load.go_on();
     let (status, rest, log) = node.terminate();
     assert_eq!(status.code(), Some(0), "{log}");
     assert_eq!(rest, "");
-    assert!(log.contains("going down: no new connections, what is under way finishes"), "{log}");
+    assert!(
+        log.contains("shutting down: no new connections, finishing requests in progress"),
+        "{log}"
+    );
     verify(&url);
     let node = Node::start_at(&url, address);
     let (report, ledger) = load.report();

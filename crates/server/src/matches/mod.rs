@@ -6,20 +6,20 @@ mod play;
 mod record;
 mod show;
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::routing::{get, post};
 use ennead_game::Viewer;
-use ennead_protocol::Code;
-use ennead_store::MatchId;
+use ennead_host::Failure;
+use ennead_host::matches::parse_id;
 use utoipa::OpenApi;
 
-use crate::Failure;
 use crate::app::{App, seat_token};
-use crate::manager::viewer;
+use crate::cached_match::CachedMatch;
 
-/// The calls, described for programs.
+/// The calls as OpenAPI describes them.
 #[derive(OpenApi)]
 #[openapi(paths(
     list::list,
@@ -51,19 +51,14 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/explain", get(record::explain))
 }
 
-/// The match that a path names.
-fn id_of(Path(text): &Path<String>) -> Result<MatchId, Failure> {
-    text.parse().map_err(|_| Failure::new(Code::UnknownMatch, "a match id is 11 characters of base64url"))
-}
-
-/// The match that a path names, and who looks at it.
-async fn place(
+/// The match that a path names, and the viewer that a call comes from.
+async fn find_match(
     app: &App,
-    path: &Path<String>,
+    id: &str,
     headers: &HeaderMap,
-) -> Result<(std::sync::Arc<crate::slot::Slot>, Viewer), Failure> {
-    let slot = app.manager.fresh_slot(id_of(path)?).await?;
+) -> Result<(Arc<CachedMatch>, Viewer), Failure> {
+    let cached = app.manager.fresh_match(parse_id(id)?).await?;
     let token = seat_token(headers)?;
-    let viewer = viewer(&*app.manager.hold(&slot).await?, token.as_ref())?;
-    Ok((slot, viewer))
+    let viewer = app.manager.lock(&cached).await?.viewer(token.as_ref())?;
+    Ok((cached, viewer))
 }

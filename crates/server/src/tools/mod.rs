@@ -1,61 +1,160 @@
-//! The calls that need no match: what there is to play, and values and records looked at from all sides.
+//! The calls that need no match: games, formats, and values and records in every detail.
 //!
-//! They keep nothing. Whatever takes longer than a moment runs on [`Thinking`] as a study, and each call bounds its own work.
+//! They keep no state. Longer work runs on the pool as a study.
 
 mod analyse;
-mod bound;
-mod explore;
-mod feed;
-mod formats;
-mod games;
-mod look;
-mod option_spec;
 mod recent;
-mod record;
-mod replay;
-mod sizes;
 mod study;
-mod value;
-mod walk;
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::extract::State;
+use axum::response::Response;
 use axum::routing::{get, post};
+use axum::{Json, Router};
+use ennead_host::Problem;
+use ennead_host::tools::{
+    self, Analysis, BoardDetail, ExploreRequest, Explored, FormatJson, GameList, LookRequest,
+    RecordRequest, Replay, Sizes,
+};
+use ennead_kit::Games;
 use utoipa::OpenApi;
 
-use crate::Thinking;
+use crate::body::Body;
+use crate::{CallFailure, Thinking};
 use recent::Recent;
+use study::study;
 
-/// What the calls share.
+/// The state that the calls share.
 #[derive(Clone)]
 struct Tools {
+    games: Games,
     thinking: Arc<Thinking>,
-    analyses: Arc<Recent<analyse::Analysis>>,
+    analyses: Arc<Recent<Analysis>>,
 }
 
 /// The calls as OpenAPI describes them.
 #[derive(OpenApi)]
-#[openapi(paths(
-    games::games,
-    formats::formats,
-    explore::explore,
-    sizes::sizes,
-    replay::replay,
-    look::look,
-    analyse::analyse
-))]
+#[openapi(paths(games, formats, explore, sizes, replay, look, analyse::analyse))]
 pub(crate) struct ToolsApi;
 
 /// The calls.
-pub fn routes<S: Clone + Send + Sync + 'static>(thinking: Arc<Thinking>) -> Router<S> {
+pub fn routes<S: Clone + Send + Sync + 'static>(
+    games_known: Games,
+    thinking: Arc<Thinking>,
+) -> Router<S> {
     Router::new()
-        .route("/api/games", get(games::games))
-        .route("/api/formats", get(formats::formats))
-        .route("/api/explore", post(explore::explore))
-        .route("/api/sizes", post(sizes::sizes))
-        .route("/api/replay", post(replay::replay))
-        .route("/api/look", post(look::look))
+        .route("/api/games", get(games))
+        .route("/api/formats", get(formats))
+        .route("/api/explore", post(explore))
+        .route("/api/sizes", post(sizes))
+        .route("/api/replay", post(replay))
+        .route("/api/look", post(look))
         .route("/api/analyse", post(analyse::analyse))
-        .with_state(Tools { thinking, analyses: Arc::default() })
+        .with_state(Tools { games: games_known, thinking, analyses: Arc::default() })
+}
+
+/// All games.
+#[utoipa::path(
+    get,
+    path = "/api/games",
+    tag = "tools",
+    responses((status = 200, body = GameList))
+)]
+async fn games(State(state): State<Tools>) -> Json<GameList> {
+    Json(tools::games(state.games))
+}
+
+/// Every format of every game.
+#[utoipa::path(
+    get,
+    path = "/api/formats",
+    tag = "tools",
+    responses((status = 200, body = [FormatJson]))
+)]
+async fn formats(State(state): State<Tools>) -> Json<Vec<FormatJson>> {
+    Json(tools::formats(state.games))
+}
+
+/// A value of any format in every detail.
+#[utoipa::path(
+    post,
+    path = "/api/explore",
+    tag = "tools",
+    request_body = ExploreRequest,
+    responses(
+        (status = 200, description = "the value, or why the format rejects it", body = Explored),
+        (status = 400, description = "malformed JSON, or no such format or option", body = Problem),
+        (status = 413, description = "the value is too long", body = Problem),
+        (status = 429, description = "too many requests are waiting", body = Problem),
+    )
+)]
+async fn explore(
+    State(state): State<Tools>,
+    Body(request): Body<ExploreRequest>,
+) -> Result<Response, CallFailure> {
+    study(&state.thinking, move || tools::explore(state.games, &request)).await
+}
+
+/// The bits of each format after each move of a match.
+#[utoipa::path(
+    post,
+    path = "/api/sizes",
+    tag = "tools",
+    request_body = RecordRequest,
+    responses(
+        (status = 200, body = Sizes),
+        (status = 400, description = "malformed JSON", body = Problem),
+        (status = 413, description = "the match is too long", body = Problem),
+        (status = 422, description = "not a record", body = Problem),
+        (status = 429, description = "too many requests are waiting", body = Problem),
+    )
+)]
+async fn sizes(
+    State(state): State<Tools>,
+    Body(request): Body<RecordRequest>,
+) -> Result<Response, CallFailure> {
+    study(&state.thinking, move || tools::sizes(state.games, &request)).await
+}
+
+/// A match move by move.
+#[utoipa::path(
+    post,
+    path = "/api/replay",
+    tag = "tools",
+    request_body = RecordRequest,
+    responses(
+        (status = 200, body = Replay),
+        (status = 400, description = "malformed JSON", body = Problem),
+        (status = 413, description = "the match is too long", body = Problem),
+        (status = 422, description = "not a record", body = Problem),
+        (status = 429, description = "too many requests are waiting", body = Problem),
+    )
+)]
+async fn replay(
+    State(state): State<Tools>,
+    Body(request): Body<RecordRequest>,
+) -> Result<Response, CallFailure> {
+    study(&state.thinking, move || tools::replay(state.games, &request)).await
+}
+
+/// A part of a position in more detail.
+#[utoipa::path(
+    post,
+    path = "/api/look",
+    tag = "tools",
+    request_body = LookRequest,
+    responses(
+        (status = 200, body = BoardDetail),
+        (status = 400, description = "malformed JSON", body = Problem),
+        (status = 413, description = "the match is too long", body = Problem),
+        (status = 422, description = "not a record, no such ply, or no such part", body = Problem),
+        (status = 429, description = "too many requests are waiting", body = Problem),
+    )
+)]
+async fn look(
+    State(state): State<Tools>,
+    Body(request): Body<LookRequest>,
+) -> Result<Response, CallFailure> {
+    study(&state.thinking, move || tools::look(state.games, request)).await
 }

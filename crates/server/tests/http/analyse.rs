@@ -24,7 +24,8 @@ async fn solved_games_have_exact_values_for_every_option() {
     assert!(options.iter().all(|option| option["exact"] == true));
     assert_eq!(options[0]["worth"], 1.0);
     assert_eq!(options[0]["moves"], 5);
-    let mut labels: Vec<u64> = options.iter().map(|option| option["label"].as_u64().unwrap()).collect();
+    let mut labels: Vec<u64> =
+        options.iter().map(|option| option["label"].as_u64().unwrap()).collect();
     labels.sort_unstable();
     assert_eq!(labels, [0, 2, 3, 5, 6, 7, 8]);
 }
@@ -33,7 +34,10 @@ async fn solved_games_have_exact_values_for_every_option() {
 async fn any_ply_can_be_asked_for_and_the_same_again() {
     let server = server().await;
     let first = analyse(&server, "5 2 1 9", json!(1)).await.json();
-    assert_eq!((&first["ply"], &first["seat"], &first["worth"]), (&json!(1), &json!(1), &json!(0.0)));
+    assert_eq!(
+        (&first["ply"], &first["seat"], &first["worth"]),
+        (&json!(1), &json!(1), &json!(0.0))
+    );
     assert_eq!(analyse(&server, "5 2 1 9", json!(1)).await.json(), first);
     let beyond = analyse(&server, "5 2 1 9", json!(5)).await;
     assert_eq!(
@@ -63,7 +67,10 @@ async fn nobody_chooses_after_the_end_or_during_the_shuffle() {
     assert_eq!((over.status, over.error().0.as_str()), (409, "over"));
     let shuffle = random_match("schotten", &Options::new(), 20, 1);
     let answer = server.post("/api/analyse", &about(&shuffle.record())).await;
-    assert_eq!((answer.status, answer.error().1.as_str()), (422, "chance is next there: nobody chooses"));
+    assert_eq!(
+        (answer.status, answer.error().1.as_str()),
+        (422, "chance is next there: nobody chooses")
+    );
 }
 
 #[tokio::test]
@@ -84,7 +91,7 @@ async fn every_game_is_analysed_at_every_kind_of_choice() {
         }
         let analysis = server.post("/api/analyse", &about(&game.record())).await.json();
         assert!(analysis["ply"].as_u64().unwrap() >= choices as u64);
-        let worth = analysis["worth"].as_f64().unwrap();
-        assert!((-1.0..=1.0).contains(&worth), "{name}: {worth}");
+        let value = analysis["worth"].as_f64().unwrap();
+        assert!((-1.0..=1.0).contains(&value), "{name}: {value}");
     }
 }

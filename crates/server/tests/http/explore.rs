@@ -18,13 +18,16 @@ fn other<'a>(exploration: &'a Json, format: &str) -> &'a Json {
 #[tokio::test]
 async fn a_position_is_drawn_and_taken_apart() {
     let position =
-        explore(&server().await, json!({ "format": "ttt.3t", "value": 2_351_957_744u64 })).await.json();
+        explore(&server().await, json!({ "format": "ttt.3t", "value": 2_351_957_744u64 }))
+            .await
+            .json();
     assert_eq!(position["game"], "ttt");
     assert_eq!(position["bits"], 32);
     assert_eq!(
         position["value"],
         json!({
-            "text": "2351957744", "hex": "0x8c3006f0", "bin": "10001100001100000000011011110000", "dec": "2351957744",
+            "text": "2351957744", "hex": "0x8c3006f0", "dec": "2351957744",
+            "bin": "10001100001100000000011011110000",
         })
     );
     assert_eq!(position["bound"], 5478f64.log2());
@@ -37,7 +40,10 @@ async fn a_position_is_drawn_and_taken_apart() {
         position["fields"][4],
         json!({ "name": "Turn", "start": 4, "length": 1, "meaning": "O is next" })
     );
-    assert_eq!(*other(&position, "ttt.class"), json!({ "format": "ttt.class", "value": "622", "bits": 10 }));
+    assert_eq!(
+        *other(&position, "ttt.class"),
+        json!({ "format": "ttt.class", "value": "622", "bits": 10 })
+    );
     assert_eq!(
         other(&position, "record")["refusal"],
         "a position does not say in which order its marks were placed"
@@ -49,8 +55,10 @@ async fn a_position_is_drawn_and_taken_apart() {
 #[tokio::test]
 async fn a_text_is_encoded_first() {
     let server = server().await;
-    let request =
-        json!({ "format": "record", "game": "nested", "text": "5.5.5 5.5.1", "options": { "depth": 3 } });
+    let options = json!({ "depth": 3 });
+    let request = json!({
+        "format": "record", "game": "nested", "text": "5.5.5 5.5.1", "options": options,
+    });
     let record = explore(&server, request).await.json();
     assert_eq!(record["json"]["setup"]["depth"], "3");
     assert_eq!(record["json"]["moves"], json!(["5.5.5", "5.5.1"]));
@@ -70,9 +78,12 @@ async fn a_record_may_be_hexadecimal_or_base64url() {
 #[tokio::test]
 async fn fields_have_no_gaps_and_very_many_are_told_in_one() {
     let server = server().await;
-    let grids =
-        format!("100{}", "0".repeat(24)) + &format!("100{}", "0".repeat(24)).repeat(700) + &"0".repeat(27);
-    for value in [grids.as_str(), "0x92492480000000000000000000000000000000000000000000000000000000000000"] {
+    let grids = format!("100{}", "0".repeat(24))
+        + &format!("100{}", "0".repeat(24)).repeat(700)
+        + &"0".repeat(27);
+    for value in
+        [grids.as_str(), "0x92492480000000000000000000000000000000000000000000000000000000000000"]
+    {
         let request = json!({ "format": "nested.grid", "value": value });
         let exploration = explore(&server, request).await.json();
         let fields = exploration["fields"].as_array().unwrap();
@@ -117,7 +128,7 @@ async fn what_is_wrong_is_said() {
         (
             json!({ "format": "record", "text": "5" }),
             400,
-            "the text of a record needs a game: one of ttt, nested, schotten",
+            "the text of a record needs a game: one of ttt, nested, schotten, connect",
         ),
         (
             json!({ "format": "ttt.tiny", "value": 1, "options": { "depth": 1 } }),
@@ -139,11 +150,17 @@ async fn why_a_value_is_refused_is_an_answer() {
             json!({ "format": "ttt.rank", "value": 5478 }),
             "rank 5478 is out of range: there are 5478 positions, numbered from 0",
         ),
-        (json!({ "format": "record", "value": "41!" }), "the record is not hexadecimal: invalid length at 2"),
-        (json!({ "format": "record", "value": "" }), "record header: a record has at least one byte"),
+        (
+            json!({ "format": "record", "value": "41!" }),
+            "the record is not hexadecimal: invalid length at 2",
+        ),
+        (
+            json!({ "format": "record", "value": "" }),
+            "record header: a record has at least one byte",
+        ),
         (
             json!({ "format": "schotten.card", "value": "00" }),
-            "byte 0: 0x00 is no card: its colour is 0, but colours are 1 (red) to 6 (grey)",
+            "byte 0: 0x00 is not a card: its colour is 0, but colours are 1 (red) to 6 (grey)",
         ),
     ];
     for (request, refusal) in cases {
@@ -156,7 +173,8 @@ async fn why_a_value_is_refused_is_an_answer() {
 #[tokio::test]
 async fn matches_and_cards_have_a_bound() {
     let server = server().await;
-    let record = "4395900fc39900791b4f025025c4a9f929505aaeb0d599df1b96e0891ea1fab321a06d4a0aa6b871f322daa9a5b18abc32d080a0dd749fbab7aafaf4bbb929";
+    let record = "4395900fc39900791b4f025025c4a9f929505aaeb0d599df1b96e0891ea1fab321a06d4a0aa6b871\
+                  f322daa9a5b18abc32d080a0dd749fbab7aafaf4bbb929";
     let record = explore(&server, json!({ "format": "record", "value": record })).await.json();
     let others = record["others"].as_array().unwrap();
     let held = others.iter().find(|other| other["format"] == "schotten.match").unwrap();

@@ -2,17 +2,18 @@
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Kind, Options, RECORD, Random, Show, SplitMix64, Value};
-use ennead_registry::{Format, GAMES, formats};
+use ennead_kit::Format;
 use serde_json::json;
 
 use crate::support::{Answer, Server};
-use crate::{about, random_match, server};
+use crate::{about, games, random_match, server};
 
 /// The longest answer that any call sends.
 const MOST_BYTES: usize = 4 << 20;
 
 /// A table with some cards.
-const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff354422162669ffffff54ffffffffffffffffffffffffffffffff";
+const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff\
+                     354422162669ffffff54ffffffffffffffffffffffffffffffff";
 
 /// Values of formats that no match can be turned into.
 const SMALL: [(&str, &str); 5] = [
@@ -24,34 +25,48 @@ const SMALL: [(&str, &str); 5] = [
 ];
 
 fn check(answer: &Answer, what: &str) {
-    assert!([200, 400, 413, 422].contains(&answer.status), "{what}: {} {}", answer.status, answer.text());
+    assert!(
+        [200, 400, 413, 422].contains(&answer.status),
+        "{what}: {} {}",
+        answer.status,
+        answer.text()
+    );
     assert!(answer.body.len() <= MOST_BYTES, "{what}: {} bytes", answer.body.len());
     if answer.status != 200 {
         let (code, message) = answer.error();
-        assert!(["bad_request", "bad_value", "too_large"].contains(&code.as_str()), "{what}: {code}");
+        assert!(
+            ["bad_request", "bad_value", "too_large"].contains(&code.as_str()),
+            "{what}: {code}"
+        );
         assert!(!message.is_empty() && message.chars().count() <= 601, "{what}: {message}");
     }
 }
 
 async fn explore(server: &Server, format: &Format, value: &str) -> Answer {
-    let answer =
-        server.post("/api/explore", &json!({ "format": format.info.id, "value": value }).to_string()).await;
+    let answer = server
+        .post("/api/explore", &json!({ "format": format.info.id, "value": value }).to_string())
+        .await;
     check(&answer, &format!("{} {value}", format.info.id));
     answer
 }
 
 /// Values that a format accepts: finished and unfinished matches of its game.
 fn good_values(format: &Format) -> Vec<Value> {
-    let games = GAMES.iter().filter(|game| format.game.is_none_or(|own| own.id() == game.id()));
+    let own = |id: &str| format.kit.is_none_or(|kit| kit.id() == id);
     let mut values = Vec::new();
-    for game in games {
+    for kit in games().iter().filter(|kit| own(kit.id())) {
+        let game = kit.game();
         for (seed, choices) in [(1, usize::MAX), (2, 60), (3, 7), (4, usize::MAX)] {
-            let record = Value::Bytes(random_match(game.id(), &Options::new(), choices, seed).record());
+            let record =
+                Value::Bytes(random_match(game.id(), &Options::new(), choices, seed).record());
             values.extend(game.convert(RECORD.id, format.info.id, &record, &Options::new()).ok());
         }
     }
-    let mut texts: Vec<String> =
-        SMALL.iter().filter(|(id, _)| *id == format.info.id).map(|(_, text)| text.to_string()).collect();
+    let mut texts: Vec<String> = SMALL
+        .iter()
+        .filter(|(id, _)| *id == format.info.id)
+        .map(|(_, text)| text.to_string())
+        .collect();
     match format.info.id {
         // A board and a hand.
         "schotten.view" => texts.push(format!("{BOARD}121117294157")),
@@ -65,7 +80,12 @@ fn good_values(format: &Format) -> Vec<Value> {
 
 fn first_turn(format: &Format) -> String {
     let record = Value::Bytes(random_match("schotten", &Options::new(), usize::MAX, 1).record());
-    let turns = format.game.unwrap().convert(RECORD.id, "schotten.match", &record, &Options::new()).unwrap();
+    let turns = format
+        .kit
+        .unwrap()
+        .game()
+        .convert(RECORD.id, "schotten.match", &record, &Options::new())
+        .unwrap();
     let bytes = format.info.max_bits.unwrap() as usize / 8;
     text(&Value::Bytes(turns.to_bytes()[..bytes].to_vec()))
 }
@@ -87,7 +107,7 @@ fn as_kind(format: &Format, bytes: &[u8]) -> String {
 #[tokio::test]
 async fn every_format_explores_its_own_values() {
     let server = server().await;
-    for format in formats() {
+    for format in games().formats() {
         let values = good_values(&format);
         assert!(!values.is_empty(), "{} has no good value", format.info.id);
         for value in values {
@@ -95,7 +115,9 @@ async fn every_format_explores_its_own_values() {
             assert_eq!(exploration["value"]["text"], text(&value));
             assert!(!exploration["drawing"].as_str().unwrap().contains('\u{1b}'));
             let others = exploration["others"].as_array().unwrap();
-            assert!(others.iter().all(|other| other["refusal"].is_string() || other["bits"].is_u64()));
+            assert!(
+                others.iter().all(|other| other["refusal"].is_string() || other["bits"].is_u64())
+            );
         }
     }
 }
@@ -104,7 +126,7 @@ async fn every_format_explores_its_own_values() {
 async fn random_bytes_are_explored_or_refused() {
     let server = server().await;
     let mut random = SplitMix64::new(11);
-    for format in formats() {
+    for format in games().formats() {
         for _ in 0..60 {
             let length = random.below(90) as usize;
             let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
@@ -117,7 +139,7 @@ async fn random_bytes_are_explored_or_refused() {
 async fn good_values_with_a_wrong_bit_are_explored_or_refused() {
     let server = server().await;
     let mut random = SplitMix64::new(12);
-    for format in formats() {
+    for format in games().formats() {
         for value in good_values(&format) {
             for _ in 0..20 {
                 let mut bytes = value.to_bytes();
@@ -137,12 +159,26 @@ async fn good_values_with_a_wrong_bit_are_explored_or_refused() {
 async fn strange_texts_are_refused_by_every_format() {
     let server = server().await;
     let long = "1".repeat(60_000);
-    let strange =
-        ["", " ", "-1", "0x", "0b", "0xZZ", "é", "\0", "1e9", "NaN", "..", "𝟙", "../../etc/passwd", &long];
-    for format in formats() {
+    let strange = [
+        "",
+        " ",
+        "-1",
+        "0x",
+        "0b",
+        "0xZZ",
+        "é",
+        "\0",
+        "1e9",
+        "NaN",
+        "..",
+        "𝟙",
+        "../../etc/passwd",
+        &long,
+    ];
+    for format in games().formats() {
         for value in strange {
             explore(&server, &format, value).await;
-            for game in GAMES {
+            for game in games().iter() {
                 let body = json!({ "format": format.info.id, "text": value, "game": game.id() });
                 check(
                     &server.post("/api/explore", &body.to_string()).await,
@@ -157,7 +193,7 @@ async fn strange_texts_are_refused_by_every_format() {
 async fn records_with_a_wrong_bit_never_hurt() {
     let server = server().await;
     let mut random = SplitMix64::new(13);
-    for game in GAMES {
+    for game in games().iter() {
         let record = random_match(game.id(), &Options::new(), usize::MAX, 1).record();
         for _ in 0..40 {
             let mut bytes = record.clone();
@@ -180,7 +216,10 @@ async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
     for call in ["sizes", "replay", "look", "analyse"] {
         let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
         assert_eq!(answer.status, 413, "{call}");
-        assert_eq!(answer.error().1, "the match is too long: at most 100000 choices are looked at here");
+        assert_eq!(
+            answer.error().1,
+            "the match is too long: at most 100000 choices are looked at here"
+        );
     }
     let body = json!({ "format": "record", "value": BASE64URL_NOPAD.encode(&record) });
     assert_eq!(server.post("/api/explore", &body.to_string()).await.status, 413);
@@ -190,7 +229,8 @@ async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
 async fn the_largest_matches_that_are_looked_at_are_answered() {
     let server = server().await;
     for (depth, choices) in [("1000", 99_500), ("5", 99_990), ("4", 99_999), ("30", 34_000)] {
-        let record = random_match("nested", &Options::new().with("depth", depth), choices, 1).record();
+        let record =
+            random_match("nested", &Options::new().with("depth", depth), choices, 1).record();
         for call in ["sizes", "replay", "look"] {
             let answer = server.post(&format!("/api/{call}"), &about(&record)).await;
             check(&answer, &format!("{call} at depth {depth}"));
@@ -198,14 +238,17 @@ async fn the_largest_matches_that_are_looked_at_are_answered() {
         let answer = server.post("/api/analyse", &about(&record)).await;
         assert!([200, 409].contains(&answer.status), "{}", answer.text());
         let body = json!({ "format": "record", "value": BASE64URL_NOPAD.encode(&record) });
-        check(&server.post("/api/explore", &body.to_string()).await, &format!("explore at depth {depth}"));
+        check(
+            &server.post("/api/explore", &body.to_string()).await,
+            &format!("explore at depth {depth}"),
+        );
     }
 }
 
 #[tokio::test]
 async fn the_largest_values_that_are_looked_at_are_answered() {
     let server = server().await;
-    let grid = ennead_registry::format("nested.grid").unwrap();
+    let grid = games().format("nested.grid").unwrap();
     let bytes = |bits: String| Value::Bits(bits.parse().unwrap()).show(Show::Hex);
     // Grid in grid in grid, 9,000 deep; and as many side by side as there can be.
     let chain = format!("100{}", "000".repeat(8)).repeat(8_999) + &"000".repeat(9);
@@ -239,7 +282,11 @@ async fn what_is_not_the_json_of_a_call_is_a_bad_request() {
     for call in ["explore", "sizes", "replay", "look", "analyse"] {
         for body in bodies {
             let answer = server.post(&format!("/api/{call}"), body).await;
-            assert_eq!((answer.status, answer.error().0.as_str()), (400, "bad_request"), "{call} {body}");
+            assert_eq!(
+                (answer.status, answer.error().0.as_str()),
+                (400, "bad_request"),
+                "{call} {body}"
+            );
         }
         let large = format!("{{\"record\": \"{}\"}}", "Q".repeat(70_000));
         let answer = server.post(&format!("/api/{call}"), &large).await;

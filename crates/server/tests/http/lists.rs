@@ -2,14 +2,18 @@
 
 use serde_json::json;
 
-use crate::server;
+use crate::{games, server};
 
 #[tokio::test]
 async fn games_say_how_they_are_set_up_and_who_plays_them() {
     let games = server().await.get("/api/games").await.json();
-    let ids: Vec<&str> =
-        games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, ["ttt", "nested", "schotten"]);
+    let ids: Vec<&str> = games["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, ["ttt", "nested", "schotten", "connect"]);
     let nested = &games["games"][1];
     assert_eq!(nested["title"], "Nested tic-tac-toe");
     assert_eq!(nested["seats"], json!(["X", "O"]));
@@ -17,17 +21,19 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
     assert_eq!(
         nested["setup"][0],
         json!({
-            "name": "depth", "kind": "number", "words": null, "texts": null, "min": 1, "max": 1000, "default": "2",
-            "help": "levels of grids; 1 is plain tic-tac-toe",
+            "name": "depth", "kind": "number", "words": null, "texts": null, "min": 1, "max": 1000,
+            "default": "2", "help": "levels of grids; 1 is plain tic-tac-toe",
         })
     );
     assert_eq!(nested["setup"][1]["words"], json!(["X", "O"]));
-    for option in games["games"].as_array().unwrap().iter().flat_map(|game| game["setup"].as_array().unwrap())
+    for option in
+        games["games"].as_array().unwrap().iter().flat_map(|game| game["setup"].as_array().unwrap())
     {
         let [words, texts] = ["words", "texts"].map(|key| option[key].as_array().map(Vec::len));
         assert!(texts.is_none() || texts == words, "one text for each word: {option}");
     }
-    let classic = json!({ "title": "Classic", "about": "A full grid without a line counts for nobody." });
+    let classic =
+        json!({ "title": "Classic", "about": "A full grid without a line counts for nobody." });
     assert_eq!(nested["setup"][2]["texts"][1], classic);
     assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "plays as well as it can" }));
     assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record"]));
@@ -38,7 +44,7 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
 async fn formats_are_those_of_the_command_line() {
     let formats = server().await.get("/api/formats").await.json();
     let formats = formats.as_array().unwrap();
-    assert_eq!(formats.len(), ennead_registry::formats().len());
+    assert_eq!(formats.len(), games().formats().len());
     assert_eq!(
         formats[0],
         json!({
@@ -47,7 +53,8 @@ async fn formats_are_those_of_the_command_line() {
             "min_bits": 1, "max_bits": 23, "kind": "integer",
             "options": [{
                 "name": "squares", "values": [true, false], "default": "false",
-                "help": "ttt.tiny: the text gives squares 1 to 9, not numbers among the free squares",
+                "help": "ttt.tiny: the text gives squares 1 to 9, \
+                         not numbers among the free squares",
             }],
         })
     );

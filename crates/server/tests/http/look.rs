@@ -1,21 +1,28 @@
 //! Closer looks at positions of a match.
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{AnyMatch, Look, Options, Seat, Viewer};
+use ennead_game::{AnyMatch, Focus, Options, Seat, Viewer};
 use serde_json::{Value as Json, json};
 
 use crate::support::{Answer, Server};
 use crate::{about, random_match, record, server};
 
-async fn look(server: &Server, game: &dyn AnyMatch, ply: Json, path: &[u8], budget: Json) -> Answer {
+async fn look(
+    server: &Server,
+    game: &dyn AnyMatch,
+    ply: Json,
+    path: &[u8],
+    budget: Json,
+) -> Answer {
     let record = BASE64URL_NOPAD.encode(&game.record());
     let body = json!({ "record": record, "ply": ply, "path": path, "budget": budget });
     server.post("/api/look", &body.to_string()).await
 }
 
 fn feed(game: &dyn AnyMatch, path: &[u8], budget: usize) -> String {
-    let scene = game.scene(Viewer::Seat(Seat::FIRST), &Look { path: path.to_vec(), budget }).unwrap();
-    BASE64URL_NOPAD.encode(scene.feed())
+    let scene =
+        game.scene(Viewer::Seat(Seat::FIRST), &Focus { path: path.to_vec(), budget }).unwrap();
+    BASE64URL_NOPAD.encode(scene.payload())
 }
 
 fn deep(choices: usize) -> Box<dyn AnyMatch> {
@@ -31,7 +38,7 @@ async fn a_sub_grid_is_seen_as_it_was_at_any_step() {
     for (ply, expected) in [(240, then), (600, now)] {
         let seen = look(&server, &*game, json!(ply), path, json!(2_768)).await.json();
         assert!(seen["feed"] == expected, "at ply {ply}");
-        assert!(seen["ply"].as_u64().unwrap() >= ply, "lone choices are made: {}", seen["ply"]);
+        assert!(seen["ply"].as_u64().unwrap() >= ply, "forced choices are made: {}", seen["ply"]);
     }
 }
 
@@ -45,7 +52,7 @@ async fn steps_of_a_replay_are_looked_at_by_their_ply() {
         let whole = look(&server, &*game, step["ply"].clone(), &[], Json::Null).await.json();
         assert_eq!(whole, json!({ "ply": step["ply"], "feed": step["feeds"][0] }));
     }
-    // The last one counts lone choices that the record has not made.
+    // The last one counts forced choices that the record has not made.
     let last = look(&server, &*game, Json::Null, &[], Json::Null).await.json();
     let end = steps.last().unwrap();
     assert_eq!(last, json!({ "ply": end["ply"], "feed": end["feeds"][0] }));
@@ -72,19 +79,31 @@ async fn what_is_not_there_is_refused() {
         (
             json!(60),
             &[0; 9_000],
-            "that cannot be looked at: the path has 9000 cells, but a grid's path has at most 5 here",
+            "that cannot be looked at: the path has 9000 cells, but a grid's path has at most 5 \
+             here",
         ),
-        (json!(60), &[3, 9], "that cannot be looked at: cell 1 of the path is 9, but cells are 0 to 8"),
+        (
+            json!(60),
+            &[3, 9],
+            "that cannot be looked at: cell 1 of the path is 9, but cells are 0 to 8",
+        ),
     ];
     for (ply, path, message) in cases {
         let answer = look(&server, &*game, ply, path, Json::Null).await;
-        assert_eq!((answer.status, answer.error()), (422, ("bad_value".to_string(), message.to_string())));
+        assert_eq!(
+            (answer.status, answer.error()),
+            (422, ("bad_value".to_string(), message.to_string()))
+        );
     }
     let flat = random_match("schotten", &Options::new(), 80, 1);
     let answer = look(&server, &*flat, Json::Null, &[0], Json::Null).await;
     assert_eq!(
         (answer.status, answer.error().1.as_str()),
-        (422, "that cannot be looked at: a path of 1 cell(s), but this game is shown as a whole: send none")
+        (
+            422,
+            "that cannot be looked at: the path has 1 cell(s), but this game is always shown \
+             whole: send no path"
+        )
     );
 }
 
@@ -92,9 +111,12 @@ async fn what_is_not_there_is_refused() {
 async fn numbers_out_of_range_are_bad_requests_and_budgets_have_a_limit() {
     let server = server().await;
     let record = BASE64URL_NOPAD.encode(&deep(60).record());
-    for wrong in
-        [json!({ "ply": -1 }), json!({ "path": [256] }), json!({ "path": [-1] }), json!({ "budget": "1" })]
-    {
+    for wrong in [
+        json!({ "ply": -1 }),
+        json!({ "path": [256] }),
+        json!({ "path": [-1] }),
+        json!({ "budget": "1" }),
+    ] {
         let mut body = wrong;
         body["record"] = json!(record);
         let answer = server.post("/api/look", &body.to_string()).await;

@@ -2,6 +2,9 @@
 
 mod analyse;
 mod explore;
+mod game_files;
+#[path = "../support/games.rs"]
+mod games;
 mod hostile;
 mod lists;
 mod look;
@@ -18,14 +21,15 @@ use axum::extract::DefaultBodyLimit;
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{AnyMatch, Options, Random, Show, SplitMix64};
 use ennead_server::{Thinking, embedded, headers, openapi, tools};
+use games::games;
 use serde_json::json;
 use support::Server;
 
 /// Everything that is tested here, with the limit of bodies that a server sets.
 async fn server() -> Server {
     let thinking = Arc::new(Thinking::new(2, 256).unwrap());
-    let router: Router = tools::routes(thinking)
-        .merge(embedded::routes())
+    let router: Router = tools::routes(games(), thinking)
+        .merge(embedded::routes(games()))
         .merge(openapi::routes(&openapi::document()).unwrap())
         .layer(DefaultBodyLimit::max(64 << 10));
     Server::start(headers::secured(router)).await
@@ -33,14 +37,15 @@ async fn server() -> Server {
 
 /// The record of a match in base64url.
 fn record(game: &str, moves: &str, options: &Options) -> String {
-    let value = ennead_registry::game(game).unwrap().encode("record", moves, options).unwrap();
+    let game = games().game(game).unwrap().game();
+    let value = game.encode("record", moves, options).unwrap();
     value.show(Show::Base64url)
 }
 
 /// A match with so many random choices, or to its end.
 fn random_match(game: &str, options: &Options, choices: usize, seed: u64) -> Box<dyn AnyMatch> {
     let mut random = SplitMix64::new(seed);
-    let mut played = ennead_registry::game(game).unwrap().start(options).unwrap();
+    let mut played = games().game(game).unwrap().game().start(options).unwrap();
     while played.options() > 0 && played.choices().len() < choices {
         played.play(random.below(played.options().into()) as u32).unwrap();
     }

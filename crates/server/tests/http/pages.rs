@@ -50,7 +50,11 @@ async fn files_are_packed_for_those_who_can_unpack_them() {
     let body = &packed.body[10..packed.body.len() - 8];
     assert_eq!(miniz_oxide::inflate::decompress_to_vec(body).unwrap(), plain.body);
     for refusal in ["accept-encoding: gzip;q=0\r\n", "accept-encoding: gzipped\r\n", ""] {
-        assert_eq!(server.get_with("/", refusal).await.header("content-encoding"), None, "{refusal}");
+        assert_eq!(
+            server.get_with("/", refusal).await.header("content-encoding"),
+            None,
+            "{refusal}"
+        );
     }
 }
 
@@ -103,7 +107,8 @@ async fn every_answer_carries_the_headers() {
         assert_eq!(
             answer.header("content-security-policy"),
             Some(
-                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                 connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
             )
         );
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));

@@ -41,7 +41,10 @@ async fn forced_choices_of_the_next_move_are_made() {
     let steps = replay["steps"].as_array().unwrap();
     assert_eq!(replay["setup"], json!({ "depth": "2", "first": "X", "rules": "both" }));
     // Two choices a move, and the grid that the next move must go to.
-    assert_eq!(steps.iter().map(|step| step["ply"].as_u64().unwrap()).collect::<Vec<_>>(), [0, 3, 5]);
+    assert_eq!(
+        steps.iter().map(|step| step["ply"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [0, 3, 5]
+    );
     assert_eq!(steps[1]["last"], json!([4, 0]));
     assert_eq!(steps[1]["labels"], json!([0, 1, 2, 3, 4, 5, 6, 7, 8]));
     assert_eq!(steps[2]["labels"], json!([1, 2, 3, 4, 5, 6, 7, 8]));
@@ -85,7 +88,10 @@ async fn a_move_that_is_half_made_has_no_text() {
     let replay = server().await.post("/api/replay", &about(&game.record())).await.json();
     let steps = replay["steps"].as_array().unwrap();
     assert_eq!(steps.len(), 2);
-    assert_eq!((&steps[1]["text"], &steps[1]["seat"], &steps[1]["turn"]), (&json!(""), &json!(0), &json!(0)));
+    assert_eq!(
+        (&steps[1]["text"], &steps[1]["seat"], &steps[1]["turn"]),
+        (&json!(""), &json!(0), &json!(0))
+    );
     assert_eq!(steps[1]["last"].as_array().unwrap().len(), 1);
 }
 
@@ -98,8 +104,8 @@ async fn matches_of_too_many_moves_are_refused() {
     assert_eq!(
         answer.error().1,
         format!(
-            "the match has {moves} moves of {choices} choices: here it is gone through up to 2000 moves, and up to 40000000 \
-             for moves times choices"
+            "the match has {moves} moves of {choices} choices: here it is gone through up to 2000 \
+             moves, and up to 40000000 for moves times choices"
         )
     );
 }

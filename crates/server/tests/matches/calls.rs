@@ -8,7 +8,11 @@ use crate::over_both_stores;
 over_both_stores! {
     async fn a_whole_game_as_text(node: &Node) {
         let made = node.create("ttt", ["person", "open"]).await;
-        assert_eq!(node.refused(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "move": "5" })).await, "waiting");
+        assert_eq!(
+            node.refused(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "move": "5" }))
+                .await,
+            "waiting"
+        );
         let joined = node.post(&made.path("/join"), "", json!({})).await;
         assert_eq!(joined["seat"], 1);
         assert_eq!(node.refused(&made.path("/join"), "", json!({})).await, "seat_taken");
@@ -20,13 +24,20 @@ over_both_stores! {
         }
         let view = node.get(&made.path(""), "").await;
         let expected = json!(["X", 0, "rules", "finished", null]);
-        let found: Json = ["outcome", "winner", "end", "state", "turn"].iter().map(|key| view[*key].clone()).collect();
+        let found: Json = ["outcome", "winner", "end", "state", "turn"]
+            .iter()
+            .map(|key| view[*key].clone())
+            .collect();
         assert_eq!(found, expected, "{view}");
         assert_eq!(view["moves"], json!(["5", "1", "3", "2", "7"]));
         let finished = node.get("/api/matches?state=finished", "").await;
         assert_eq!(finished["matches"][0]["id"], json!(made.id));
         let next = node.post(&made.path("/rematch"), &tokens[0], json!({})).await;
-        assert_eq!(next, node.post(&made.path("/rematch"), &tokens[1], json!({})).await, "twice is the same match");
+        assert_eq!(
+            next,
+            node.post(&made.path("/rematch"), &tokens[1], json!({})).await,
+            "twice is the same match"
+        );
         let path = format!("/api/matches/{}", next["id"].as_str().unwrap());
         assert_eq!(node.get(&path, &tokens[0]).await["you"], 1);
         assert_eq!(node.get(&made.path(""), "").await["next"], next["id"]);
@@ -34,13 +45,18 @@ over_both_stores! {
 
     async fn nested_moves_are_whole_paths(node: &Node) {
         let made = node.create("nested", ["person", "person"]).await;
-        let view = node.post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "move": "5.1" })).await;
+        let view = node
+            .post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "move": "5.1" }))
+            .await;
         assert_eq!((view["last"].clone(), view["turn"].clone()), (json!([4, 0]), json!(1)));
         let ply = view["ply"].clone();
         let body = json!({ "ply": ply, "move": "5.5" });
         assert_eq!(node.refused(&made.path("/play"), &made.tokens[1], body).await, "bad_option");
         let body = json!({ "ply": ply, "move": "1.5" });
-        assert_eq!(node.post(&made.path("/play"), &made.tokens[1], body).await["last"], json!([0, 4]));
+        assert_eq!(
+            node.post(&made.path("/play"), &made.tokens[1], body).await["last"],
+            json!([0, 4])
+        );
     }
 
     async fn what_is_refused_and_why(node: &Node) {
@@ -48,16 +64,50 @@ over_both_stores! {
         let play = made.path("/play");
         let [first, second] = &made.tokens;
         assert_eq!(node.refused(&play, "", json!({ "ply": 0, "options": [0] })).await, "no_seat");
-        assert_eq!(node.refused(&play, second, json!({ "ply": 0, "options": [0] })).await, "not_your_turn");
-        assert_eq!(node.refused(&play, first, json!({ "ply": 0, "options": [9] })).await, "bad_option");
-        assert_eq!(node.refused(&play, first, json!({ "ply": 0, "move": "10" })).await, "bad_option");
-        assert_eq!(node.refused(&play, first, json!({ "ply": 1, "options": [0] })).await, "bad_option");
+        assert_eq!(
+            node.refused(&play, second, json!({ "ply": 0, "options": [0] })).await,
+            "not_your_turn"
+        );
+        assert_eq!(
+            node.refused(&play, first, json!({ "ply": 0, "options": [9] })).await,
+            "bad_option"
+        );
+        assert_eq!(
+            node.refused(&play, first, json!({ "ply": 0, "move": "10" })).await,
+            "bad_option"
+        );
+        assert_eq!(
+            node.refused(&play, first, json!({ "ply": 1, "options": [0] })).await,
+            "bad_option"
+        );
         assert_eq!(node.refused(&play, first, json!({ "ply": 0 })).await, "bad_request");
-        assert_eq!(node.refused(&play, first, json!({ "ply": 0, "option": 1 })).await, "bad_request");
-        assert_eq!(node.refused(&play, "AAAAAAAAAAAAAAAAAAAAAA", json!({ "ply": 0, "options": [0] })).await, "wrong_token");
-        assert_eq!(node.refused(&play, "short", json!({ "ply": 0, "options": [0] })).await, "wrong_token");
-        assert_eq!(node.refused("/api/matches/AAAAAAAAAAA/play", first, json!({ "ply": 0, "options": [0] })).await, "unknown_match");
-        assert_eq!(node.refused("/api/matches/nonsense/play", first, json!({ "ply": 0, "options": [0] })).await, "unknown_match");
+        assert_eq!(
+            node.refused(&play, first, json!({ "ply": 0, "option": 1 })).await,
+            "bad_request"
+        );
+        assert_eq!(
+            node.refused(&play, "AAAAAAAAAAAAAAAAAAAAAA", json!({ "ply": 0, "options": [0] }))
+                .await,
+            "wrong_token"
+        );
+        assert_eq!(
+            node.refused(&play, "short", json!({ "ply": 0, "options": [0] })).await,
+            "wrong_token"
+        );
+        assert_eq!(
+            node.refused(
+                "/api/matches/AAAAAAAAAAA/play",
+                first,
+                json!({ "ply": 0, "options": [0] })
+            )
+            .await,
+            "unknown_match"
+        );
+        assert_eq!(
+            node.refused("/api/matches/nonsense/play", first, json!({ "ply": 0, "options": [0] }))
+                .await,
+            "unknown_match"
+        );
         assert_eq!(node.refused(&made.path("/rematch"), first, json!({})).await, "not_over");
         node.post(&play, first, json!({ "ply": 0, "options": [0] })).await;
         assert_eq!(node.refused(&play, first, json!({ "ply": 0, "options": [3] })).await, "stale");
@@ -67,6 +117,7 @@ over_both_stores! {
             json!({ "game": "chess" }),
             json!({ "game": "nested", "setup": { "depth": 0 } }),
             json!({ "game": "ttt", "seats": ["person", "bot:6"] }),
+            json!({ "game": "ttt", "seats": ["person", "bot:0"] }),
             json!({ "game": "ttt", "seats": ["person"] }),
             json!({ "game": "ttt", "clock": { "per_move": 0 } }),
             json!({ "game": "ttt", "clock": { "per_move": 1e9 } }),
@@ -80,18 +131,39 @@ over_both_stores! {
 
     async fn lists_and_waiting(node: &Node) {
         let open = node.create("ttt", ["person", "open"]).await;
-        let hidden = node.create_with(json!({ "game": "ttt", "seats": ["person", "open"], "listed": false })).await;
+        let hidden = node
+            .create_with(json!({ "game": "ttt", "seats": ["person", "open"], "listed": false }))
+            .await;
         let list = node.get("/api/matches?state=open", "").await;
-        let ids: Vec<&str> = list["matches"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+        let ids: Vec<&str> = list["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|one| one["id"].as_str())
+            .collect();
         assert!(ids.contains(&open.id.as_str()) && !ids.contains(&hidden.id.as_str()), "{list}");
         let made = node.create("ttt", ["person", "person"]).await;
         let waiting = made.path("?after=0&wait=20");
         let (answer, ()) = tokio::join!(node.get(&waiting, ""), async {
-            node.post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] })).await;
+            node.post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] }))
+                .await;
         });
         assert_eq!(answer["ply"], 1);
         assert_eq!(node.get(&made.path("?after=5&wait=0"), "").await["ply"], 1, "the time is up");
     }
+}
+
+#[tokio::test]
+async fn explanations_are_the_games_own_json() {
+    let node = Node::sqlite().await;
+    let made = node.create("schotten", ["person", "person"]).await;
+    let explained = node.get(&made.path("/explain"), &made.tokens[0]).await;
+    assert_eq!(explained["stones"].as_array().unwrap().len(), 9);
+    let text = "neither side of stone 8 is complete yet";
+    assert_eq!(explained["stones"][8], json!({ "stone": 8, "text": text, "best": null }));
+    let made = node.create("ttt", ["person", "person"]).await;
+    assert_eq!(node.get(&made.path("/explain"), "").await, json!({}));
+    node.stop().await;
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_protocol::{ClientFrame, Code, ServerFrame, StateFrame, Status};
+use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, StateFrame, Status};
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -28,8 +28,12 @@ impl Client {
     }
 
     pub(crate) async fn open(&mut self, id: &str, token: &str) {
+        self.open_with(id, token, Features::NONE).await;
+    }
+
+    pub(crate) async fn open_with(&mut self, id: &str, token: &str, features: Features) {
         let token = (!token.is_empty()).then(|| bytes(token));
-        self.send(&ClientFrame::Open { id: bytes(id), token }).await;
+        self.send(&ClientFrame::Open { id: bytes(id), token, features }).await;
     }
 
     pub(crate) async fn send(&mut self, frame: &ClientFrame) {
@@ -79,7 +83,9 @@ impl Client {
     pub(crate) async fn last_state(&mut self) -> StateFrame {
         loop {
             match self.frame().await {
-                ServerFrame::State(state) if matches!(state.status, Status::Over { .. }) => return state,
+                ServerFrame::State(state) if matches!(state.status, Status::Over { .. }) => {
+                    return state;
+                }
                 ServerFrame::State(_) | ServerFrame::Error { .. } => {}
                 other => panic!("a state, not {other:?}"),
             }

@@ -20,9 +20,12 @@ async fn wait_for_end(node: &Node, path: &str) -> serde_json::Value {
 
 over_both_stores! {
     async fn time_runs_out_with_nobody_connected(node: &Node) {
-        let clock = json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.3 } });
+        let clock =
+            json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.3 } });
         let made = node.create_with(clock).await;
-        let before = node.post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] })).await;
+        let before = node
+            .post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] }))
+            .await;
         assert_eq!(before["clocks"][0], 0.3);
         // Lists do not wake a match: the server does it by itself.
         loop {
@@ -33,11 +36,19 @@ over_both_stores! {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
         let view = wait_for_end(node, &made.path("")).await;
-        assert_eq!((view["end"].as_str(), view["winner"].as_u64()), (Some("time"), Some(0)), "{view}");
+        assert_eq!(
+            (view["end"].as_str(), view["winner"].as_u64()),
+            (Some("time"), Some(0)),
+            "{view}"
+        );
     }
 
     async fn a_late_move_is_no_move(node: &Node) {
-        let clock = json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "base": 0.2, "increment": 0.0 } });
+        let clock = json!({
+            "game": "ttt",
+            "seats": ["person", "person"],
+            "clock": { "base": 0.2, "increment": 0.0 },
+        });
         let made = node.create_with(clock).await;
         let mut client = node.open(&made.id, &made.tokens[0]).await;
         assert!(client.state().await.clocks.is_some());
@@ -54,7 +65,8 @@ async fn clocks_go_on_while_no_server_runs() {
     let folder = ennead_store::testing::Folder::new();
     let config = || ennead_server::Config::new(String::new());
     let node = Node::start(&folder.sqlite(), config()).await;
-    let clock = json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
+    let clock =
+        json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
     let made = node.create_with(clock).await;
     node.stop().await;
     tokio::time::sleep(std::time::Duration::from_millis(150)).await;

@@ -12,11 +12,17 @@ over_both_stores! {
         assert_eq!(node.refused(&made.path("/resign"), "", json!({})).await, "no_seat");
         let view = node.post(&made.path("/resign"), &made.tokens[1], json!({})).await;
         let found = [&view["state"], &view["end"], &view["outcome"], &view["winner"]];
-        assert_eq!(found, [&json!("finished"), &json!("abandoned"), &json!("called off"), &json!(null)]);
+        assert_eq!(
+            found,
+            [&json!("finished"), &json!("abandoned"), &json!("called off"), &json!(null)]
+        );
         assert_eq!(node.refused(&made.path("/join"), "", json!({})).await, "over");
         assert_eq!(node.refused(&made.path("/resign"), &made.tokens[1], json!({})).await, "over");
         let open = node.get("/api/matches?state=open", "").await;
-        assert!(open["matches"].as_array().unwrap().iter().all(|one| one["id"] != made.id.as_str()), "{open}");
+        assert!(
+            open["matches"].as_array().unwrap().iter().all(|one| one["id"] != made.id.as_str()),
+            "{open}"
+        );
     }
 
     async fn everyone_hears_that_a_match_is_called_off(node: &Node) {
@@ -66,14 +72,18 @@ over_both_stores! {
     }
 
     async fn a_timed_rematch_waits_for_the_other_one(node: &Node) {
-        let clock = json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
+        let clock =
+            json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
         let made = node.create_with(clock).await;
         node.post(&made.path("/resign"), &made.tokens[0], json!({})).await;
         let next = node.post(&made.path("/rematch"), &made.tokens[0], json!({})).await;
         let path = format!("/api/matches/{}", next["id"].as_str().unwrap());
         tokio::time::sleep(std::time::Duration::from_millis(600)).await;
         let view = node.get(&path, &made.tokens[1]).await;
-        assert_eq!((&view["state"], &view["you"], &view["turn"]), (&json!("running"), &json!(0), &json!(0)));
+        assert_eq!(
+            (&view["state"], &view["you"], &view["turn"]),
+            (&json!("running"), &json!(0), &json!(0))
+        );
         let left = view["clocks"][0].as_f64().unwrap();
         assert!(left > 0.1 && left < 15.1 && view["clocks"][1] == 0.1, "{view}");
     }

@@ -38,7 +38,7 @@ struct History {
 }
 
 fn history(moves: usize, random: &mut SplitMix64) -> History {
-    let mut game = ennead_registry::game("schotten").unwrap().start(&Options::new()).unwrap();
+    let mut game = ennead_schotten::GAME.game().start(&Options::new()).unwrap();
     game.deal(random);
     let shuffle = game.choices().to_vec();
     let mut made = Vec::new();
@@ -77,11 +77,12 @@ fn redealt(history: &History, random: &mut SplitMix64) -> History {
 async fn serve(history: &History) -> (Node, Folder, String) {
     let folder = Folder::new();
     let store = Store::open(&folder.sqlite()).await.unwrap();
-    let start = ennead_registry::game("schotten").unwrap().start(&Options::new()).unwrap().record();
+    let start = ennead_schotten::GAME.game().start(&Options::new()).unwrap().record();
     let seats = TOKENS.map(|token| SeatHolder::Person(Key::of(&token)));
     let id = MatchId::new(1_800_000_000_000, 7);
     let head = Head { start, seats, clock: Clock::None, listed: true, created: 1_800_000_000_000 };
-    let choices = [history.shuffle.clone()].into_iter().chain(history.moves.iter().map(|two| two.to_vec()));
+    let choices =
+        [history.shuffle.clone()].into_iter().chain(history.moves.iter().map(|two| two.to_vec()));
     let entries: Vec<Entry> =
         choices.map(|options| Entry { at: 0, event: Event::Choices(options) }).collect();
     store.create(id, &head, &entries, NEVER, None).await.unwrap();
@@ -126,7 +127,11 @@ async fn two_deals_that_a_seat_cannot_tell_apart_give_the_same_bytes() {
         }
         let owner = BASE64URL_NOPAD.encode(&TOKENS[1]);
         let ours = all_bytes(&first, &id, &owner, false).await;
-        assert_ne!(ours, all_bytes(&second, &id, &owner, false).await, "the owner of the hand does see it");
+        assert_ne!(
+            ours,
+            all_bytes(&second, &id, &owner, false).await,
+            "the owner of the hand does see it"
+        );
         first.stop().await;
         second.stop().await;
     }
@@ -146,7 +151,11 @@ async fn probe(node: &Node, id: &str, token: &str, made: &[u32], own: impl Fn(us
         }
         frames.dedup();
         calls.dedup();
-        assert_eq!((frames.len(), calls.len()), (1, 1), "ply {ply}, token {token:?}: {frames:?} {calls:?}");
+        assert_eq!(
+            (frames.len(), calls.len()),
+            (1, 1),
+            "ply {ply}, token {token:?}: {frames:?} {calls:?}"
+        );
     }
 }
 
@@ -154,7 +163,8 @@ async fn probe(node: &Node, id: &str, token: &str, made: &[u32], own: impl Fn(us
 async fn only_the_seat_that_made_a_choice_learns_that_it_was_made() {
     let history = history(4, &mut SplitMix64::new(5));
     let (node, _kept, id) = serve(&history).await;
-    let made: Vec<u32> = history.shuffle.iter().chain(history.moves.iter().flatten()).copied().collect();
+    let made: Vec<u32> =
+        history.shuffle.iter().chain(history.moves.iter().flatten()).copied().collect();
     probe(&node, &id, "", &made, |_| false).await;
     for (seat, token) in TOKENS.iter().enumerate() {
         let own = move |ply: usize| ply >= CARDS && (ply - CARDS) / 2 % 2 == seat;

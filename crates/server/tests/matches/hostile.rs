@@ -1,7 +1,7 @@
 //! Clients that mean no good.
 
 use ennead_game::{Random, SplitMix64};
-use ennead_protocol::{ClientFrame, Code, ServerFrame};
+use ennead_protocol::{ClientFrame, Code, Features, ServerFrame};
 use futures_util::SinkExt;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -49,6 +49,11 @@ async fn huge_messages_and_text_end_in_an_error_or_the_socket() {
     client.state().await;
     client.socket.send(Message::text("hello")).await.unwrap();
     assert_eq!(client.error().await.0, Code::BadFrame);
+    let mut other = node.open(&made.id, &made.tokens[1]).await;
+    other.state().await;
+    other.send_bytes(vec![0; 5_000]).await;
+    let Some(Message::Close(Some(close))) = other.message().await else { panic!("a close frame") };
+    assert_eq!(u16::from(close.code), 1009, "{close}");
     let _ = client.socket.send(Message::binary(vec![0; 1 << 20])).await;
     match client.message().await {
         None => {}
@@ -73,7 +78,13 @@ async fn wrong_tokens_guessed_ids_and_other_seats() {
     assert_eq!(client.error().await.0, Code::WrongToken);
     let mut random = SplitMix64::new(5);
     for _ in 0..50 {
-        client.send(&ClientFrame::Open { id: random.next_u64().to_be_bytes(), token: None }).await;
+        client
+            .send(&ClientFrame::Open {
+                id: random.next_u64().to_be_bytes(),
+                token: None,
+                features: Features::NONE,
+            })
+            .await;
         assert_eq!(client.error().await.0, Code::UnknownMatch);
     }
     client.open(&made.id, "").await;
@@ -164,7 +175,8 @@ async fn half_open_and_slow_clients_hold_nobody_up() {
     deaf.state().await;
     // The head of a request that never comes ends the connection.
     let mut byte = [0];
-    let ended = tokio::time::timeout(PATIENCE, held[1].read(&mut byte)).await.expect("it is cut off");
+    let ended =
+        tokio::time::timeout(PATIENCE, held[1].read(&mut byte)).await.expect("it is cut off");
     assert!(matches!(ended, Ok(0) | Err(_)));
     node.stop().await;
 }
@@ -175,7 +187,9 @@ async fn sockets_of_other_origins_are_refused() {
     let address = node.address;
     let upgrade = |origin: String| {
         format!(
-            "GET /ws HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\norigin: {origin}\r\n\r\n"
+            "GET /ws HTTP/1.1\r\nhost: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\
+             origin: {origin}\r\n\r\n"
         )
     };
     let (status, body) = node.send(upgrade("https://evil.example".into()).as_bytes()).await;

@@ -1,9 +1,12 @@
 //! Matches over real sockets and real databases.
 
+mod bots;
 mod calls;
 mod client;
 mod clocks;
 mod ends;
+#[path = "../support/games.rs"]
+mod games;
 mod hidden;
 mod hostile;
 mod node;

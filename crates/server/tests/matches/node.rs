@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::client::Client;
+use crate::games::games;
 
 /// A test that hangs ends after this long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -59,7 +60,10 @@ impl Node {
         let shutdown = async move {
             let _ = stopped.await;
         };
-        let task = tokio::spawn(async move { run(listener, store, config, shutdown).await.unwrap() });
+        let task =
+            tokio::spawn(
+                async move { run(listener, store, config, games(), shutdown).await.unwrap() },
+            );
         Node { address, stop, task, _folder: None }
     }
 
@@ -70,12 +74,22 @@ impl Node {
     }
 
     /// A call with a token; the status and the JSON of the answer.
-    pub(crate) async fn call(&self, method: &str, path: &str, token: &str, body: &Json) -> (u16, Json) {
+    pub(crate) async fn call(
+        &self,
+        method: &str,
+        path: &str,
+        token: &str,
+        body: &Json,
+    ) -> (u16, Json) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let authorization =
-            if token.is_empty() { String::new() } else { format!("authorization: Bearer {token}\r\n") };
+        let authorization = if token.is_empty() {
+            String::new()
+        } else {
+            format!("authorization: Bearer {token}\r\n")
+        };
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{authorization}content-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{authorization}\
+             content-length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         );
@@ -114,7 +128,10 @@ impl Node {
     pub(crate) async fn refused(&self, path: &str, token: &str, body: Json) -> String {
         let (status, json) = self.call("POST", path, token, &body).await;
         assert!(status >= 400, "{path}: {status} {json}");
-        json["error"]["code"].as_str().unwrap_or_else(|| panic!("{path}: {status} {json}")).to_string()
+        json["error"]["code"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{path}: {status} {json}"))
+            .to_string()
     }
 
     /// A new match; its id and the tokens of its seats.
@@ -124,7 +141,8 @@ impl Node {
 
     pub(crate) async fn create_with(&self, body: Json) -> Made {
         let made = self.post("/api/matches", "", body).await;
-        let token = |seat: usize| made["seats"][seat]["token"].as_str().unwrap_or_default().to_string();
+        let token =
+            |seat: usize| made["seats"][seat]["token"].as_str().unwrap_or_default().to_string();
         Made { id: made["id"].as_str().unwrap().to_string(), tokens: [token(0), token(1)] }
     }
 

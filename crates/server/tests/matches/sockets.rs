@@ -44,7 +44,11 @@ over_both_stores! {
             assert_eq!(clients[1].frame().await, ServerFrame::Next { id });
             let id = data_encoding::BASE64URL_NOPAD.encode(&id);
             clients[0].open(&id, &made.tokens[0]).await;
-            assert_eq!(clients[0].state().await.viewer, Viewer::Seat(Seat::SECOND), "seats change sides");
+            assert_eq!(
+                clients[0].state().await.viewer,
+                Viewer::Seat(Seat::SECOND),
+                "seats change sides"
+            );
             let record = node.get(&made.path("/record"), "").await;
             assert!(record["bytes"].as_u64().unwrap() < 80, "{record}");
         }
@@ -63,7 +67,11 @@ over_both_stores! {
         second.choose(7, 0).await;
         assert_eq!(second.error().await.0, Code::BadOption, "a ply to come");
         second.choose(1, 8).await;
-        assert_eq!(second.error().await.0, Code::BadOption, "eight squares are free, numbered from 0");
+        assert_eq!(
+            second.error().await.0,
+            Code::BadOption,
+            "eight squares are free, numbered from 0"
+        );
         first.choose(1, 0).await;
         assert_eq!(first.error().await.0, Code::NotYourTurn);
     }
@@ -72,7 +80,10 @@ over_both_stores! {
         let (_, [mut first, mut second], _) = two_players(node, "ttt").await;
         first.send(&ClientFrame::Draw).await;
         let offered = second.state().await;
-        assert_eq!(offered.status, Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::FIRST) });
+        assert_eq!(
+            offered.status,
+            Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::FIRST) }
+        );
         second.send(&ClientFrame::Decline).await;
         second.send(&ClientFrame::Draw).await;
         let offer = Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::SECOND) };
@@ -98,21 +109,27 @@ over_both_stores! {
         let mut again = node.open(&made.id, &made.tokens[0]).await;
         assert_eq!(again.bytes().await, before);
         let mut spectator = node.open(&made.id, "").await;
-        assert_eq!(spectator.state().await.labels, 0, "spectators choose nothing");
+        assert!(spectator.state().await.labels.is_empty(), "spectators choose nothing");
         first.choose(1, 4).await;
         assert_eq!(spectator.state().await.ply, 3, "the forced level is made by the server");
     }
 
     async fn nested_is_fed_by_levels_and_played_by_labels(node: &Node) {
         let made = node
-            .create_with(serde_json::json!({ "game": "nested", "setup": { "depth": 5 }, "seats": ["person", "person"] }))
+            .create_with(serde_json::json!({
+                "game": "nested",
+                "setup": { "depth": 5 },
+                "seats": ["person", "person"],
+            }))
             .await;
         let mut client = node.open(&made.id, &made.tokens[0]).await;
         let state = client.state().await;
-        assert!(state.feed.len() < 540, "{} bytes", state.feed.len());
+        assert!(state.payload.len() < 540, "{} bytes", state.payload.len());
         client.send(&ClientFrame::Look { budget: 64, path: vec![4, 4, 4] }).await;
-        let ServerFrame::Detail { ply: 0, feed } = client.frame().await else { panic!("a detail") };
-        assert!(feed.len() < 80, "{} bytes", feed.len());
+        let ServerFrame::Detail { ply: 0, payload } = client.frame().await else {
+            panic!("a detail")
+        };
+        assert!(payload.len() < 80, "{} bytes", payload.len());
         client.send(&ClientFrame::Look { budget: 64, path: vec![9] }).await;
         assert_eq!(client.error().await.0, Code::BadFrame);
         client.send(&ClientFrame::Labels { ply: 0, labels: vec![0, 1, 2, 3, 4] }).await;

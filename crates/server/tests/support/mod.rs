@@ -43,7 +43,8 @@ impl Server {
     /// `headers` are whole lines.
     pub(crate) async fn get_with(&self, path: &str, headers: &str) -> Answer {
         self.send(
-            format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}\r\n").as_bytes(),
+            format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}\r\n")
+                .as_bytes(),
         )
         .await
     }
@@ -51,7 +52,8 @@ impl Server {
     pub(crate) async fn post(&self, path: &str, body: &str) -> Answer {
         let length = body.len();
         let head = format!(
-            "POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+            "POST {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\
+             content-length: {length}\r\n\r\n"
         );
         self.send(format!("{head}{body}").as_bytes()).await
     }
@@ -79,7 +81,8 @@ impl Answer {
     fn read(bytes: &[u8]) -> Self {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
         let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let status =
+            head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         let head = head.lines().skip(1).map(str::to_string).collect();
         Answer { status, head, body: bytes[end + 4..].to_vec() }
     }

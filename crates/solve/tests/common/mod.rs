@@ -1,5 +1,5 @@
-//! Small games to solve, beside tic-tac-toe.
-#![allow(dead_code, reason = "each test file takes what it needs")]
+//! Small games to solve besides tic-tac-toe.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use ennead_bits::{BitReader, BitWriter};
 use ennead_game::{Game, OptionSpec, Outcome, Seat, Setup, SetupError, Symmetric, Turn, Values};
@@ -14,7 +14,7 @@ pub(crate) fn ttt() -> Solution<Ttt> {
     solved(&())
 }
 
-/// Implements the trait for a game without symmetries whose positions are their own keys.
+/// Implements the trait for a game without symmetries whose positions are their keys.
 macro_rules! plain_symmetry {
     ($game:ty) => {
         impl Symmetric for $game {
@@ -33,7 +33,7 @@ macro_rules! plain_symmetry {
     };
 }
 
-/// How many sticks there are, and whether the last one wins or loses.
+/// The number of sticks, and whether taking the last one wins or loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Heap {
     pub(crate) sticks: u8,
@@ -48,8 +48,18 @@ impl Default for Heap {
 
 impl Setup for Heap {
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec { name: "sticks", values: Values::Numbers(1, 255), default: "7", help: "how many sticks" },
-        OptionSpec { name: "last-loses", values: Values::Flag, default: "false", help: "the last one loses" },
+        OptionSpec {
+            name: "sticks",
+            values: Values::Numbers(1, 255),
+            default: "7",
+            help: "how many sticks",
+        },
+        OptionSpec {
+            name: "last-loses",
+            values: Values::Flag,
+            default: "false",
+            help: "the last one loses",
+        },
     ];
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
         match name {
@@ -102,7 +112,8 @@ impl Game for Sticks {
 }
 plain_symmetry!(Sticks);
 
-/// Mark one of seven squares in a row in turn; three of one's own side by side lose, and a full row is a draw. The row may be mirrored.
+/// Mark one of seven squares in a row in turn; three adjacent marks of one seat lose, and a full
+/// row is a draw. Mirroring is a symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     marks: [u8; 7],
@@ -125,8 +136,10 @@ impl Game for Row {
         Row { marks: [0; 7] }
     }
     fn turn(&self) -> Turn {
-        let loser =
-            self.marks.windows(3).find(|three| three[0] != 0 && three.iter().all(|mark| *mark == three[0]));
+        let loser = self
+            .marks
+            .windows(3)
+            .find(|three| three[0] != 0 && three.iter().all(|mark| *mark == three[0]));
         match loser {
             Some(three) => Turn::Over(Outcome::Win(Seat(three[0] - 1).other())),
             None if self.free().count() == 0 => Turn::Over(Outcome::Draw),
@@ -161,8 +174,8 @@ impl Symmetric for Row {
     }
 }
 
-/// At each level one option loses at once, the last one leads on and the others draw. The numbers of options are primes, so that the
-/// denominators of the scores grow fast.
+/// At each level one option loses at once, the last one continues and the others draw. The numbers
+/// of options are primes, so that the denominators of the scores grow fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Fan {
     pub(crate) level: u8,
@@ -202,24 +215,24 @@ impl Game for Fan {
 }
 plain_symmetry!(Fan);
 
-/// What cannot be solved, one way or another.
+/// Games that cannot be solved for various reasons, by `KIND`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Odd<const KIND: u8> {
     steps: u32,
     mover: u8,
 }
 
-/// A token that walks round four squares.
+/// A token moves around four squares.
 pub(crate) const ROUND: u8 = 0;
-/// A coin decides after the first move.
+/// Chance decides after the first move.
 pub(crate) const COIN: u8 = 1;
 /// The first seat moves twice.
 pub(crate) const TWICE: u8 = 2;
-/// A third seat.
+/// There is a third seat.
 pub(crate) const THIRD: u8 = 3;
-/// No end in sight.
+/// The game never ends.
 pub(crate) const ENDLESS: u8 = 4;
-/// The same last position by a move of either seat.
+/// Moves of either seat lead to the same final position.
 pub(crate) const EITHER: u8 = 5;
 
 impl<const KIND: u8> Game for Odd<KIND> {

@@ -1,20 +1,21 @@
-//! What is written. Each task can be attempted again after a connection was lost in the middle of it: if it turns out that the first
-//! attempt has succeeded, that is the answer.
+//! Changes. Each task can be retried after a lost connection: if it turns out that the first
+//! attempt succeeded, that is the answer.
 
 use deadpool_postgres::{Client, GenericClient, Transaction};
 
 use super::fault::Fault;
 use super::pool::Task;
 use super::query::{self, LOAD, id_of, select};
-use crate::row::{Body, Row};
+use crate::row::{Row, RowBody};
 use crate::{MatchId, StoreError};
 
-/// Times far in the future are as good as never.
+/// Clamps times to the range of the database; such a far future is as good as never.
 fn time(unix_ms: u64) -> i64 {
     i64::try_from(unix_ms).unwrap_or(i64::MAX)
 }
 
-/// Adds an entry if the match is running and has exactly so many of them, and changes what stands beside the head.
+/// Appends an entry if the match is running and has exactly this many entries, and updates the
+/// columns beside the head.
 pub(super) struct Append {
     pub(super) id: MatchId,
     pub(super) number: u32,
@@ -24,15 +25,17 @@ pub(super) struct Append {
 }
 
 impl Append {
-    /// One statement, so that it is one transaction and one way to the database and back.
+    /// A single statement: one transaction and one round trip.
     async fn insert(&self, client: &Client) -> Result<u64, Fault> {
         let (id, number) = (self.id.as_i64(), i64::from(self.number));
         if self.wake.is_none() && self.open.is_none() {
             let statement = client
                 .prepare_cached(
-                    "INSERT INTO ennead.log (id, entry, data) SELECT $1::bigint, $2::bigint, $3::bytea
+                    "INSERT INTO ennead.log (id, entry, data)
+                     SELECT $1::bigint, $2::bigint, $3::bytea
                      WHERE EXISTS (SELECT 1 FROM ennead.running WHERE id = $1)
-                     AND ($2 = 0 OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
+                     AND ($2 = 0
+                     OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
                      ON CONFLICT DO NOTHING",
                 )
                 .await?;
@@ -41,12 +44,15 @@ impl Append {
         let statement = client
             .prepare_cached(
                 "WITH added AS (
-                     INSERT INTO ennead.log (id, entry, data) SELECT $1::bigint, $2::bigint, $3::bytea
+                     INSERT INTO ennead.log (id, entry, data)
+                     SELECT $1::bigint, $2::bigint, $3::bytea
                      WHERE EXISTS (SELECT 1 FROM ennead.running WHERE id = $1)
-                     AND ($2 = 0 OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
+                     AND ($2 = 0
+                     OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
                      ON CONFLICT DO NOTHING RETURNING id
                  )
-                 UPDATE ennead.running SET wake = coalesce($4::bigint, wake), open = coalesce($5::boolean, open)
+                 UPDATE ennead.running
+                 SET wake = coalesce($4::bigint, wake), open = coalesce($5::boolean, open)
                  WHERE id IN (SELECT id FROM added)",
             )
             .await?;
@@ -54,10 +60,11 @@ impl Append {
         Ok(client.execute(&statement, &[&id, &number, &self.data, &wake, &self.open]).await?)
     }
 
-    /// Why nothing was added.
+    /// Why nothing was appended.
     async fn refusal(&self, client: &Client, again: bool) -> Result<(), Fault> {
         let rows = select(client, LOAD, &[self.id.as_i64()]).await?;
-        let Some(Body::Running { log, .. }) = query::rows(&rows)?.into_iter().next().map(|row| row.body)
+        let Some(RowBody::Running { log, .. }) =
+            query::rows(&rows)?.into_iter().next().map(|row| row.body)
         else {
             return Err(StoreError::Gone.into());
         };
@@ -79,7 +86,7 @@ impl Task for Append {
     }
 }
 
-/// Puts a finished match in the place of a running one that has exactly so many entries.
+/// Replaces a running match with exactly this many entries by a finished one.
 pub(super) struct Finish {
     pub(super) number: u32,
     pub(super) row: Row,
@@ -91,7 +98,7 @@ impl Task for Finish {
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
         let id = self.row.id.as_i64();
         let change = client.transaction().await?;
-        // From here on nobody adds an entry: that would need a lock on the same row.
+        // From here on nobody can append an entry, since that needs a lock on the same row.
         if select(&change, "SELECT 1::bigint FROM ennead.running WHERE id = $1 FOR UPDATE", &[id])
             .await?
             .is_empty()
@@ -100,7 +107,9 @@ impl Task for Finish {
             let done = again && there.is_some_and(|there| there.body == self.row.body);
             return if done { Ok(()) } else { Err(StoreError::Gone.into()) };
         }
-        if execute(&change, "DELETE FROM ennead.log WHERE id = $1", id).await? != u64::from(self.number) {
+        if execute(&change, "DELETE FROM ennead.log WHERE id = $1", id).await?
+            != u64::from(self.number)
+        {
             return Err(StoreError::Conflict.into());
         }
         execute(&change, "DELETE FROM ennead.running WHERE id = $1", id).await?;
@@ -111,7 +120,7 @@ impl Task for Finish {
     }
 }
 
-/// Makes a match, linked to the one that it is a rematch of.
+/// Creates a match and links it to the match that it is a rematch of.
 pub(super) struct Create {
     pub(super) row: Row,
     pub(super) wake: u64,
@@ -129,7 +138,8 @@ impl Task for Create {
             && !link(&change, old, id).await?
         {
             let there = select(&change, query::REMATCH, &[old.as_i64()]).await?;
-            let there = there.first().ok_or_else(|| Fault::Lost("a rematch came and went".into()))?;
+            let there =
+                there.first().ok_or_else(|| Fault::Lost("a rematch came and went".into()))?;
             return Ok(id_of(there.get(0))?);
         }
         if !insert(&change, &self.row, self.wake, self.open).await? {
@@ -142,7 +152,7 @@ impl Task for Create {
     }
 }
 
-/// Adds a match as another store held it.
+/// Adds a match from another store.
 pub(super) struct Put {
     pub(super) row: Row,
     pub(super) open: bool,
@@ -161,7 +171,7 @@ impl Task for Put {
         if let Some(rematch) = self.row.rematch {
             link(&change, self.row.id, rematch).await?;
         }
-        // There may have been a link before there was the match.
+        // The link may have existed before the match.
         if load(&change, self.row.id).await?.as_ref() != Some(&self.row) {
             return Err(StoreError::Exists.into());
         }
@@ -170,7 +180,7 @@ impl Task for Put {
     }
 }
 
-/// Changes when to look at a running match.
+/// Sets when a running match is due.
 pub(super) struct Postpone {
     pub(super) id: MatchId,
     pub(super) wake: u64,
@@ -180,7 +190,8 @@ impl Task for Postpone {
     type Answer = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
-        let statement = client.prepare_cached("UPDATE ennead.running SET wake = $2 WHERE id = $1").await?;
+        let statement =
+            client.prepare_cached("UPDATE ennead.running SET wake = $2 WHERE id = $1").await?;
         match client.execute(&statement, &[&self.id.as_i64(), &time(self.wake)]).await? {
             0 => Err(StoreError::Gone.into()),
             _ => Ok(()),
@@ -188,7 +199,7 @@ impl Task for Postpone {
     }
 }
 
-/// Writes something that changes nothing.
+/// Writes without changing anything.
 pub(super) struct Touch;
 
 impl Task for Touch {
@@ -212,7 +223,9 @@ async fn execute(change: &Transaction<'_>, sql: &str, id: i64) -> Result<u64, Fa
 /// Links a rematch; false if there is one already.
 async fn link(change: &Transaction<'_>, old: MatchId, new: MatchId) -> Result<bool, Fault> {
     let statement = change
-        .prepare_cached("INSERT INTO ennead.rematches (old, new) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+        .prepare_cached(
+            "INSERT INTO ennead.rematches (old, new) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+        )
         .await?;
     Ok(change.execute(&statement, &[&old.as_i64(), &new.as_i64()]).await? == 1)
 }
@@ -221,40 +234,56 @@ async fn link(change: &Transaction<'_>, old: MatchId, new: MatchId) -> Result<bo
 async fn insert(change: &Transaction<'_>, row: &Row, wake: u64, open: bool) -> Result<bool, Fault> {
     let id = row.id.as_i64();
     let added = match &row.body {
-        Body::Running { head, log } => {
+        RowBody::Running { head, log } => {
             let statement = change
                 .prepare_cached(
-                    "INSERT INTO ennead.running (id, head, wake, open, listed) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                    "INSERT INTO ennead.running (id, head, wake, open, listed)
+                     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
                 )
                 .await?;
-            let added = change.execute(&statement, &[&id, head, &time(wake), &open, &row.listed]).await?;
+            let added =
+                change.execute(&statement, &[&id, head, &time(wake), &open, &row.listed]).await?;
             if added == 1 {
                 insert_log(change, id, log).await?;
             }
             added
         }
-        Body::Finished(data) => {
+        RowBody::Finished(data) => {
             let statement = change
                 .prepare_cached(match row.listed {
-                    true => "INSERT INTO ennead.finished (id, data) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                    false => "INSERT INTO ennead.unlisted (id, data) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    true => {
+                        "INSERT INTO ennead.finished (id, data) VALUES ($1, $2)
+                         ON CONFLICT DO NOTHING"
+                    }
+                    false => {
+                        "INSERT INTO ennead.unlisted (id, data) VALUES ($1, $2)
+                         ON CONFLICT DO NOTHING"
+                    }
                 })
                 .await?;
             change.execute(&statement, &[&id, data]).await?
         }
     };
-    // The other tables may have the id, too. This statement sees what was there before the insertion had to wait.
+    // The other tables may have the id too. This statement sees the state before the insertion had
+    // to wait.
     Ok(added == 1 && select(change, LOAD, &[id]).await?.len() == 1)
 }
 
-async fn insert_log(change: &Transaction<'_>, id: i64, log: &[(i64, Vec<u8>)]) -> Result<(), Fault> {
+async fn insert_log(
+    change: &Transaction<'_>,
+    id: i64,
+    log: &[(i64, Vec<u8>)],
+) -> Result<(), Fault> {
     if log.is_empty() {
         return Ok(());
     }
     let (numbers, entries): (Vec<i64>, Vec<&[u8]>) =
         log.iter().map(|(number, data)| (*number, data.as_slice())).unzip();
     let statement = change
-        .prepare_cached("INSERT INTO ennead.log (id, entry, data) SELECT $1::bigint, * FROM unnest($2::bigint[], $3::bytea[])")
+        .prepare_cached(
+            "INSERT INTO ennead.log (id, entry, data)
+             SELECT $1::bigint, * FROM unnest($2::bigint[], $3::bytea[])",
+        )
         .await?;
     change.execute(&statement, &[&id, &numbers, &entries]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! PostgreSQL's errors in our words.
+//! PostgreSQL's errors as errors of the store.
 
 use std::error::Error;
 
@@ -7,12 +7,13 @@ use tokio_postgres::error::SqlState;
 
 use crate::StoreError;
 
-/// Why an attempt has failed.
+/// Why an attempt failed.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// Another attempt would fail the same way.
+    /// Another attempt would fail in the same way.
     Final(StoreError),
-    /// The connection broke, or somebody was in the way: another attempt may succeed. What became of this one is not known.
+    /// The connection broke or there was a conflict, so another attempt may succeed. The result of
+    /// this one is unknown.
     Lost(String),
 }
 
@@ -31,7 +32,9 @@ impl From<tokio_postgres::Error> for Fault {
         match *code {
             SqlState::DISK_FULL => StoreError::Full(text).into(),
             SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly(text).into(),
-            SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => StoreError::Corrupt(text).into(),
+            SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => {
+                StoreError::Corrupt(text).into()
+            }
             // An entry for a match that is no longer running.
             SqlState::FOREIGN_KEY_VIOLATION => StoreError::Gone.into(),
             SqlState::UNIQUE_VIOLATION => StoreError::Conflict.into(),
@@ -51,12 +54,13 @@ impl From<PoolError> for Fault {
     }
 }
 
-/// Whether an error is of a kind that goes away: connections (08), conflicts of transactions (40), resources (53) and restarts (57P).
+/// Whether an error is transient: connections (08), conflicts of transactions (40), resources (53)
+/// and restarts (57P).
 fn passes(code: &str) -> bool {
     ["08", "40", "53", "57P"].iter().any(|class| code.starts_with(class))
 }
 
-/// The error and what caused it. The server's own words are in the source.
+/// The error with its causes; the server's own message is in the source.
 fn describe(error: &tokio_postgres::Error) -> String {
     if let Some(server) = error.as_db_error() {
         return format!("{} ({})", server.message(), server.code().code());

@@ -1,4 +1,4 @@
-//! Telling other nodes which matches have changed, and hearing it from them.
+//! Hints to and from other nodes about changed matches.
 
 use std::collections::BTreeSet;
 use std::future::poll_fn;
@@ -13,31 +13,31 @@ use tokio_postgres::{
 
 use crate::MatchId;
 
-/// Hints that wait to be sent; more are lost.
+/// The most hints that wait to be sent; more are dropped.
 const QUEUE: usize = 4096;
-/// Hints that wait to be read; more are lost.
+/// The most hints that wait to be read; more are dropped.
 const HEARD: usize = 4096;
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Where a node's own changes are told.
+/// Sends hints about this node's changes.
 pub(super) struct Teller {
     changed: mpsc::Sender<MatchId>,
     task: AbortHandle,
 }
 
 impl Teller {
-    /// Tells the others, if it can be done without waiting.
+    /// Sends a hint, if that is possible without waiting.
     pub(super) fn tell(&self, id: MatchId) {
         let _ = self.changed.try_send(id);
     }
 
-    /// Neither tells nor listens from now on.
+    /// Stops sending and listening.
     pub(super) fn close(&self) {
         self.task.abort();
     }
 }
 
-/// Starts the one connection of this node that listens and tells. It ends with the teller.
+/// Starts this node's connection for hints. It ends when the sender is dropped.
 pub(super) fn start(config: Config, heard: broadcast::Sender<MatchId>) -> Teller {
     let (changed, mut to_tell) = mpsc::channel(QUEUE);
     let task = tokio::spawn(async move {
@@ -51,12 +51,12 @@ pub(super) fn start(config: Config, heard: broadcast::Sender<MatchId>) -> Teller
     Teller { changed, task: task.abort_handle() }
 }
 
-/// Where a node hears of changes by others.
+/// The channel for hints from other nodes.
 pub(super) fn heard() -> broadcast::Sender<MatchId> {
     broadcast::Sender::new(HEARD)
 }
 
-/// One connection's life; no error if nobody is left to tell anything.
+/// Serves one connection; no error once the sender is gone.
 async fn run(
     config: &Config,
     changed: &mut mpsc::Receiver<MatchId>,
@@ -77,24 +77,24 @@ async fn run(
             notification = received.recv() => match notification {
                 None => break,
                 Some(notification) if notification.process_id() == own => {}
-                // Nobody need be listening.
+                // There may be no receivers.
                 Some(notification) => drop(notification.payload().parse().map(|id| heard.send(id))),
             },
         }
     }
-    // The driver knows why the connection has ended, if it has.
+    // The driver reports why the connection ended, if it did.
     drop(client);
     driver.await.unwrap_or(Ok(()))
 }
 
-/// Keeps the connection going and passes on what comes in.
+/// Drives the connection and forwards notifications.
 async fn drive(
     mut connection: Connection<Socket, NoTlsStream>,
     notifications: mpsc::Sender<Notification>,
 ) -> Result<(), tokio_postgres::Error> {
     while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
         if let AsyncMessage::Notification(notification) = message? {
-            // Whoever is gone needs no hints.
+            // A receiver that is gone needs no hints.
             let _ = notifications.send(notification).await;
         }
     }

@@ -10,8 +10,8 @@ mod schema;
 use deadpool_postgres::Client;
 use tokio::sync::broadcast;
 
-use crate::row::{Body, Row};
-use crate::{Append, Counts, Finished, Listing, MatchId, StoreError};
+use crate::row::{Row, RowBody};
+use crate::{Append, Counts, EntryBytes, Finished, FinishedBytes, Listing, MatchId, StoreError};
 use fault::Fault;
 use hints::Teller;
 use pool::{Connections, Task};
@@ -25,8 +25,11 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Opens a database and brings its tables up to date.
-    pub(crate) async fn open(url: &str, heard: broadcast::Sender<MatchId>) -> Result<Self, StoreError> {
+    /// Opens a database and migrates its tables.
+    pub(crate) async fn open(
+        url: &str,
+        heard: broadcast::Sender<MatchId>,
+    ) -> Result<Self, StoreError> {
         let config = pool::config(url)?;
         let connections = Connections::new(config.clone())?;
         connections.once(&Migrate, false).await.map_err(plain)?;
@@ -40,13 +43,17 @@ impl Postgres {
         Ok(Postgres { connections, teller: None })
     }
 
-    /// Where hints from other nodes arrive.
+    /// The channel for hints from other nodes.
     pub(crate) fn heard() -> broadcast::Sender<MatchId> {
         hints::heard()
     }
 
-    /// Makes a change, and tells the other nodes of it afterwards.
-    async fn change<T: Task>(&self, task: &T, changed: Option<MatchId>) -> Result<T::Answer, StoreError> {
+    /// Makes a change and sends a hint to the other nodes.
+    async fn change<T: Task>(
+        &self,
+        task: &T,
+        changed: Option<MatchId>,
+    ) -> Result<T::Answer, StoreError> {
         let Some(teller) = &self.teller else {
             return Err(StoreError::ReadOnly("it was opened for reading".into()));
         };
@@ -57,7 +64,11 @@ impl Postgres {
         Ok(answer)
     }
 
-    async fn select(&self, sql: &str, numbers: &[i64]) -> Result<Vec<tokio_postgres::Row>, StoreError> {
+    async fn select(
+        &self,
+        sql: &str,
+        numbers: &[i64],
+    ) -> Result<Vec<tokio_postgres::Row>, StoreError> {
         self.connections.persist(&Select { sql, numbers }).await
     }
 
@@ -83,7 +94,7 @@ impl Postgres {
         number: u32,
         finished: &Finished,
     ) -> Result<(), StoreError> {
-        let body = Body::Finished(finished.to_bytes(id));
+        let body = RowBody::Finished(finished.to_bytes(id));
         let row = Row { id, rematch: None, listed: finished.listed, body };
         self.change(&change::Finish { number, row }, Some(id)).await
     }
@@ -96,7 +107,7 @@ impl Postgres {
         self.change(&change::Put { row, open }, None).await
     }
 
-    /// Whoever asks wants to know how things are now: there is no second attempt.
+    /// The caller asks for the current state, so there is no second attempt.
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
         self.connections.once(&change::Touch, false).await.map_err(plain)
     }
@@ -131,7 +142,11 @@ impl Postgres {
         query::rows(&self.select(sql, &[highest, limit.into()]).await?)
     }
 
-    pub(crate) async fn rows(&self, after: Option<MatchId>, limit: u32) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn rows(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<Row>, StoreError> {
         let after = after.map_or(-1, MatchId::as_i64);
         query::rows(&self.select(query::PAGE, &[after, limit.into()]).await?)
     }
@@ -154,7 +169,7 @@ impl Postgres {
     }
 }
 
-/// The error as it is, without another attempt.
+/// The error of a single attempt.
 fn plain(fault: Fault) -> StoreError {
     match fault {
         Fault::Final(error) => error,

@@ -1,26 +1,28 @@
-//! Connections, and attempts that outlive them.
+//! Connections, and attempts that survive their loss.
 
 use std::time::Duration;
 
-use deadpool_postgres::{Client, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts};
+use deadpool_postgres::{
+    Client, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
+};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::{Config, NoTls};
 
 use super::fault::Fault;
 use crate::StoreError;
 
-/// Connections of one node.
+/// The most connections of one node.
 const CONNECTIONS: usize = 16;
-/// How long one attempt may take.
+/// The time limit of one attempt.
 const ATTEMPT: Duration = Duration::from_secs(5);
-/// How long to go on after the connection was lost: a restart of the database takes less.
+/// How long to retry after a lost connection: a restart of the database takes less.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
-/// A peer that is gone without a word is noticed after about this time.
+/// A dead peer is noticed after about this time.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// Something to do with a connection. It may be done more than once: `again` says that an earlier attempt may have succeeded although
-/// nobody has heard of it.
+/// A task for a connection. It may run more than once: `again` says that an earlier attempt may
+/// have succeeded without an answer.
 pub(super) trait Task: Sync {
     type Answer: Send;
 
@@ -40,7 +42,8 @@ impl Connections {
     pub(super) fn new(config: Config) -> Result<Self, StoreError> {
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config, NoTls, recycling);
-        let timeouts = Timeouts { wait: Some(ATTEMPT), create: Some(ATTEMPT), recycle: Some(ATTEMPT) };
+        let timeouts =
+            Timeouts { wait: Some(ATTEMPT), create: Some(ATTEMPT), recycle: Some(ATTEMPT) };
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .timeouts(timeouts)
@@ -58,13 +61,13 @@ impl Connections {
             Err(_) => Err(Fault::Lost(format!("no answer within {} s", ATTEMPT.as_secs()))),
         };
         if let Err(Fault::Lost(_)) = &result {
-            // Whatever is the matter with this connection, nobody else shall have it.
+            // This connection may be broken, so it does not return to the pool.
             drop(Object::take(client));
         }
         result
     }
 
-    /// Attempts until it is known how it went, or until it has taken too long.
+    /// Retries until the result is known or the time is up.
     pub(super) async fn persist<T: Task>(&self, task: &T) -> Result<T::Answer, StoreError> {
         let patience = Instant::now() + PATIENCE;
         let mut again = false;
@@ -87,11 +90,13 @@ impl Connections {
     }
 }
 
-/// How to connect.
+/// The parameters of the connection.
 pub(super) fn config(url: &str) -> Result<Config, StoreError> {
-    // The parser's errors may quote what they do not understand, and that may be a password.
+    // The parser's errors may quote their input, which may be a password.
     let mut config: Config = url.parse().map_err(|_| {
-        StoreError::Unavailable("not a URL of the form postgres://user:password@host:port/database".into())
+        StoreError::Unavailable(
+            "not a URL of the form postgres://user:password@host:port/database".into(),
+        )
     })?;
     if config.get_application_name().is_none() {
         config.application_name("ennead");

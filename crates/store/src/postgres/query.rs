@@ -1,17 +1,18 @@
-//! What is read: one statement each, so that it is all of one moment.
+//! Queries: one statement each, so that each reads one consistent snapshot.
 
 use deadpool_postgres::{Client, GenericClient};
 use tokio_postgres::types::ToSql;
 
 use super::fault::Fault;
 use super::pool::Task;
-use crate::row::{Body, Row};
+use crate::row::{Row, RowBody};
 use crate::{Counts, MatchId, StoreError};
 
 /// The columns of a running match: id, running, listed, data, numbers and data of the entries.
 macro_rules! running {
     () => {
-        "SELECT id, true, listed, head, ARRAY(SELECT entry FROM ennead.log l WHERE l.id = r.id ORDER BY entry),
+        "SELECT id, true, listed, head,
+         ARRAY(SELECT entry FROM ennead.log l WHERE l.id = r.id ORDER BY entry),
              ARRAY(SELECT data FROM ennead.log l WHERE l.id = r.id ORDER BY entry),
              (SELECT new FROM ennead.rematches WHERE old = r.id) AS rematch
          FROM ennead.running r"
@@ -43,7 +44,7 @@ pub(super) const LOAD: &str = concat!(
     " WHERE id = $1"
 );
 
-/// Matches after an id, by their ids.
+/// Matches after an id in the order of their ids.
 pub(super) const PAGE: &str = concat!(
     "(",
     running!(),
@@ -64,11 +65,13 @@ pub(super) const LIST_FINISHED: &str =
     concat!(finished!("finished", "true"), " WHERE id <= $1 ORDER BY id DESC LIMIT $2");
 
 pub(super) const REMATCH: &str = "SELECT new FROM ennead.rematches WHERE old = $1";
-pub(super) const DUE: &str = "SELECT id FROM ennead.running WHERE wake <= $1 ORDER BY wake LIMIT $2";
+pub(super) const DUE: &str =
+    "SELECT id FROM ennead.running WHERE wake <= $1 ORDER BY wake LIMIT $2";
 pub(super) const COUNTS: &str = "SELECT (SELECT count(*) FROM ennead.running WHERE open),
     (SELECT count(*) FROM ennead.running WHERE NOT open),
     (SELECT count(*) FROM ennead.finished) + (SELECT count(*) FROM ennead.unlisted)";
-pub(super) const TWICE: &str = "SELECT id FROM ennead.running WHERE id IN (SELECT id FROM ennead.finished
+pub(super) const TWICE: &str =
+    "SELECT id FROM ennead.running WHERE id IN (SELECT id FROM ennead.finished
          UNION ALL SELECT id FROM ennead.unlisted)
     UNION ALL SELECT id FROM ennead.finished WHERE id IN (SELECT id FROM ennead.unlisted)";
 
@@ -86,7 +89,7 @@ impl Task for Select<'_> {
     }
 }
 
-/// Runs a statement that is prepared once a connection.
+/// Runs a statement that is prepared once per connection.
 pub(super) async fn select(
     client: &impl GenericClient,
     sql: &str,
@@ -106,7 +109,7 @@ pub(super) fn ids(rows: &[tokio_postgres::Row]) -> Result<Vec<MatchId>, StoreErr
     rows.iter().map(|row| id_of(row.get(0))).collect()
 }
 
-/// Matches out of the columns that all of these statements share.
+/// Reads matches from the columns that these statements share.
 pub(super) fn rows(found: &[tokio_postgres::Row]) -> Result<Vec<Row>, StoreError> {
     found.iter().map(row).collect()
 }
@@ -114,10 +117,10 @@ pub(super) fn rows(found: &[tokio_postgres::Row]) -> Result<Vec<Row>, StoreError
 fn row(found: &tokio_postgres::Row) -> Result<Row, StoreError> {
     let data = found.get(3);
     let body = match found.get(1) {
-        false => Body::Finished(data),
+        false => RowBody::Finished(data),
         true => {
             let (numbers, entries): (Vec<i64>, Vec<Vec<u8>>) = (found.get(4), found.get(5));
-            Body::Running { head: data, log: numbers.into_iter().zip(entries).collect() }
+            RowBody::Running { head: data, log: numbers.into_iter().zip(entries).collect() }
         }
     };
     let rematch = found.get::<_, Option<i64>>(6).map(id_of).transpose()?;

@@ -1,32 +1,34 @@
-//! The tables, and how older ones are brought up to date.
+//! The tables and their migrations.
 
 use deadpool_postgres::Client;
 
 use super::fault::Fault;
 use crate::StoreError;
 
-/// Nodes that start at once wait for each other: "Ennd".
+/// The key of the advisory lock with which starting nodes wait for each other: "Ennd".
 const LOCK: i64 = 0x456e_6e64;
 
-/// Each step leads from one version of the tables to the next; the first one starts from nothing.
+/// Each step migrates the tables from one version to the next; the first one creates them.
 const STEPS: &[&str] = &[
     "CREATE TABLE ennead.running (
-        id bigint PRIMARY KEY, head bytea NOT NULL, wake bigint NOT NULL, open boolean NOT NULL, listed boolean NOT NULL
+        id bigint PRIMARY KEY, head bytea NOT NULL, wake bigint NOT NULL,
+        open boolean NOT NULL, listed boolean NOT NULL
      );
      CREATE INDEX running_wake ON ennead.running (wake);
      CREATE INDEX running_listed ON ennead.running (open, id) WHERE listed;
      CREATE TABLE ennead.log (
-        id bigint NOT NULL REFERENCES ennead.running, entry bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY (id, entry)
+        id bigint NOT NULL REFERENCES ennead.running, entry bigint NOT NULL,
+        data bytea NOT NULL, PRIMARY KEY (id, entry)
      );
      CREATE TABLE ennead.finished (id bigint PRIMARY KEY, data bytea NOT NULL);
      CREATE TABLE ennead.unlisted (id bigint PRIMARY KEY, data bytea NOT NULL);",
     "CREATE TABLE ennead.rematches (old bigint PRIMARY KEY, new bigint NOT NULL);",
 ];
 
-/// The version of the tables that this program works with.
+/// The version of the tables that this program uses.
 const VERSION: i32 = STEPS.len() as i32;
 
-/// Makes the tables, or brings them up to date.
+/// Creates or migrates the tables.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
     if version(client).await? == VERSION {
         return Ok(());
@@ -39,7 +41,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
              CREATE TABLE IF NOT EXISTS ennead.version (version integer NOT NULL);",
         )
         .await?;
-    // Another node may have done it in the meantime.
+    // Another node may have migrated them in the meantime.
     let from: Option<i32> =
         change.query_opt("SELECT version FROM ennead.version", &[]).await?.map(|row| row.get(0));
     for step in &STEPS[from.unwrap_or(0).clamp(0, VERSION) as usize..] {
@@ -53,18 +55,19 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
     Ok(change.commit().await?)
 }
 
-/// Refuses tables of another version.
+/// Rejects tables of another version.
 pub(super) async fn check(client: &Client) -> Result<(), Fault> {
     match version(client).await? {
         VERSION => Ok(()),
         older => Err(StoreError::Unavailable(format!(
-            "its tables are of version {older}, and this program reads version {VERSION}: open it for writing once, as 'ennead serve' does"
+            "its tables are of version {older}, and this program reads version {VERSION}: \
+             open it for writing once, as 'ennead serve' does"
         ))
         .into()),
     }
 }
 
-/// The version of the tables, 0 where there are none.
+/// The version of the tables; 0 if there are none.
 async fn version(client: &Client) -> Result<i32, Fault> {
     let there = client.query_one("SELECT to_regclass('ennead.version') IS NOT NULL", &[]).await?;
     if !there.get::<_, bool>(0) {
@@ -74,7 +77,8 @@ async fn version(client: &Client) -> Result<i32, Fault> {
     let version = row.map_or(0, |row| row.get(0));
     if !(0..=VERSION).contains(&version) {
         return Err(StoreError::Unavailable(format!(
-            "its tables are of version {version}, made by a newer program; this one knows up to {VERSION}"
+            "its tables are of version {version}, made by a newer program; \
+             this one knows up to {VERSION}"
         ))
         .into());
     }

@@ -1,24 +1,25 @@
-//! What is written, each inside somebody's transaction. One thread writes, so that what was checked still holds when it is changed.
+//! Changes, each inside a transaction. A single thread writes, so what was checked still holds when
+//! it is changed.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::query;
-use crate::row::{Body, Row};
+use crate::row::{Row, RowBody};
 use crate::{MatchId, StoreError};
 
-/// Times far in the future are as good as never.
+/// Clamps times to the range of the database; such a far future is as good as never.
 fn time(unix_ms: u64) -> i64 {
     i64::try_from(unix_ms).unwrap_or(i64::MAX)
 }
 
-/// A match that is to be made.
+/// A match to create.
 pub(super) struct New {
     pub(super) row: Row,
     pub(super) wake: u64,
     pub(super) open: bool,
 }
 
-/// Makes a match, linked to the one that it is a rematch of.
+/// Creates a match and links it to the match that it is a rematch of.
 pub(super) fn create(
     connection: &Connection,
     new: &New,
@@ -40,7 +41,7 @@ pub(super) fn create(
     Ok(id)
 }
 
-/// Adds a match as another store held it, and says whether it is new.
+/// Adds a match from another store and returns whether it is new.
 pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError> {
     let Row { id, rematch, .. } = new.row;
     let linked = query::rematch(connection, id)?;
@@ -48,7 +49,7 @@ pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError
         let same = Row { rematch: linked, ..there } == new.row;
         return if same { Ok(false) } else { Err(StoreError::Exists) };
     }
-    // There may be a link before there is the match.
+    // The link may exist before the match does.
     if linked.is_some() && linked != rematch {
         return Err(StoreError::Exists);
     }
@@ -62,14 +63,14 @@ pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError
 fn insert(connection: &Connection, new: &New) -> Result<(), StoreError> {
     let Row { id, listed, body, .. } = &new.row;
     match body {
-        Body::Finished(data) => insert_finished(connection, *id, *listed, data),
-        Body::Running { head, log } => {
+        RowBody::Finished(data) => insert_finished(connection, *id, *listed, data),
+        RowBody::Running { head, log } => {
             let mut insert = connection.prepare_cached(
                 "INSERT INTO running (id, head, wake, open, listed) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             insert.execute(params![id.as_i64(), head, time(new.wake), new.open, listed])?;
-            let mut insert =
-                connection.prepare_cached("INSERT INTO log (id, entry, data) VALUES (?1, ?2, ?3)")?;
+            let mut insert = connection
+                .prepare_cached("INSERT INTO log (id, entry, data) VALUES (?1, ?2, ?3)")?;
             for (entry, data) in log {
                 insert.execute(params![id.as_i64(), entry, data])?;
             }
@@ -95,12 +96,13 @@ fn insert_finished(
 }
 
 fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), StoreError> {
-    let mut insert = connection.prepare_cached("INSERT INTO rematches (old, new) VALUES (?1, ?2)")?;
+    let mut insert =
+        connection.prepare_cached("INSERT INTO rematches (old, new) VALUES (?1, ?2)")?;
     insert.execute(params![old.as_i64(), new.as_i64()])?;
     Ok(())
 }
 
-/// Adds an entry if the match is running and has exactly `number` of them.
+/// Appends an entry if the match is running and has exactly `number` entries.
 pub(super) fn append(
     connection: &Connection,
     id: MatchId,
@@ -119,7 +121,7 @@ pub(super) fn append(
     }
 }
 
-/// Changes when to look at a running match.
+/// Sets when a running match is due.
 pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Result<(), StoreError> {
     let mut update = connection.prepare_cached("UPDATE running SET wake = ?2 WHERE id = ?1")?;
     match update.execute(params![id.as_i64(), time(wake)])? {
@@ -128,14 +130,14 @@ pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Resul
     }
 }
 
-/// Changes whether a running match has an open seat.
+/// Sets whether a running match has an open seat.
 pub(super) fn set_open(connection: &Connection, id: MatchId, open: bool) -> Result<(), StoreError> {
     let mut update = connection.prepare_cached("UPDATE running SET open = ?2 WHERE id = ?1")?;
     update.execute(params![id.as_i64(), open])?;
     Ok(())
 }
 
-/// Puts a finished match in the place of a running one that has exactly `number` entries.
+/// Replaces a running match with exactly `number` entries by a finished one.
 pub(super) fn finish(
     connection: &Connection,
     id: MatchId,
@@ -155,15 +157,15 @@ pub(super) fn finish(
     Ok(())
 }
 
-/// How many entries a match has: they are numbered from 0 without a gap.
+/// The number of entries of a match: they are numbered from 0 without gaps.
 fn entries(connection: &Connection, id: MatchId) -> Result<i64, StoreError> {
-    let mut last =
-        connection.prepare_cached("SELECT entry FROM log WHERE id = ?1 ORDER BY entry DESC LIMIT 1")?;
+    let mut last = connection
+        .prepare_cached("SELECT entry FROM log WHERE id = ?1 ORDER BY entry DESC LIMIT 1")?;
     let last: Option<i64> = last.query_row([id.as_i64()], |row| row.get(0)).optional()?;
     Ok(last.map_or(0, |last| last.saturating_add(1)))
 }
 
-/// Writes something that changes nothing.
+/// Writes without changing anything.
 pub(super) fn touch(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.pragma_update(None, "user_version", super::schema::VERSION)?)
 }

@@ -1,4 +1,4 @@
-//! SQLite's errors in our words.
+//! SQLite's errors as errors of the store.
 
 use rusqlite::ErrorCode;
 
@@ -12,7 +12,7 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => StoreError::ReadOnly(text),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Corrupt(text),
             Some(_) => StoreError::Unavailable(text),
-            // What is left are columns of the wrong type, and numbers out of range.
+            // The remaining errors are columns of the wrong type and numbers out of range.
             None => StoreError::Corrupt(text),
         }
     }

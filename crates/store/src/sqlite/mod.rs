@@ -16,13 +16,13 @@ use rusqlite::Connection;
 use writer::Writer;
 
 use crate::row::Row;
-use crate::{Append, Counts, Finished, Listing, MatchId, StoreError};
+use crate::{Append, Counts, EntryBytes, Finished, FinishedBytes, Listing, MatchId, StoreError};
 use change::New;
 
 /// A database file.
 pub(crate) struct Sqlite {
     readers: Readers,
-    /// Or why nothing can be written.
+    /// The writer, or why nothing can be written.
     writer: Result<Writer, String>,
 }
 
@@ -32,7 +32,7 @@ impl Sqlite {
         open::to_write(path).map_err(|error| at(path, error))
     }
 
-    /// Opens a file for reading, whoever else writes to it.
+    /// Opens a file for reading while another process may write to it.
     pub(crate) fn open_to_read(path: &Path) -> Result<Self, StoreError> {
         open::to_read(path, "it was opened for reading".into()).map_err(|error| at(path, error))
     }
@@ -117,7 +117,11 @@ impl Sqlite {
         self.readers.read(move |connection| query::list(connection, which, before, limit)).await
     }
 
-    pub(crate) async fn rows(&self, after: Option<MatchId>, limit: u32) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn rows(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<Row>, StoreError> {
         self.readers.read(move |connection| query::page(connection, after, limit)).await
     }
 
@@ -129,7 +133,7 @@ impl Sqlite {
         self.readers.read(query::faults).await
     }
 
-    /// Closes the readers first, so that the writer is the last to go and leaves a single file behind.
+    /// Closes the readers first, so that the writer closes last and leaves a single file behind.
     pub(crate) async fn close(&self) {
         self.readers.close().await;
         if let Ok(writer) = &self.writer {
@@ -138,7 +142,7 @@ impl Sqlite {
     }
 }
 
-/// Says of which file an error is.
+/// Adds the file's name to an error.
 fn at(path: &Path, error: StoreError) -> StoreError {
     let place = |text: String| match text.contains(&*path.to_string_lossy()) {
         true => text,

@@ -13,11 +13,11 @@ use super::{Sqlite, schema};
 use crate::StoreError;
 
 const READERS: usize = 2;
-/// Only recovery after a crash makes anybody wait.
+/// Only recovery after a crash keeps a connection waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// After so many pages the log goes into the database: 16 MiB.
+/// After this many pages, 16 MiB, the log is written back into the database.
 const CHECKPOINT_PAGES: i64 = 4096;
-/// A log that once grew beyond this is cut back.
+/// A larger log is truncated.
 const LOG_BYTES: i64 = 64 << 20;
 /// In KiB.
 const WRITER_CACHE: i64 = 32 << 10;
@@ -25,7 +25,7 @@ const STATEMENTS: usize = 32;
 
 pub(super) fn to_write(path: &Path) -> Result<Sqlite, StoreError> {
     if let Some(folder) = path.parent() {
-        // Where this fails, the next step says why.
+        // If this fails, the next step reports why.
         let _ = fs::create_dir_all(folder);
     }
     let lock = match Lock::take(path)? {
@@ -47,8 +47,9 @@ pub(super) fn to_read(path: &Path, reason: String) -> Result<Sqlite, StoreError>
 }
 
 fn writing_connection(path: &Path) -> Result<Connection, StoreError> {
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = connection(Connection::open_with_flags(path, flags)?)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
@@ -66,9 +67,11 @@ fn readers(path: &Path) -> Result<Readers, StoreError> {
 
 fn reading_connection(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let usual = Connection::open_with_flags(path, flags).map_err(StoreError::from).and_then(checked);
+    let usual =
+        Connection::open_with_flags(path, flags).map_err(StoreError::from).and_then(checked);
     if usual.is_err() && !log_path(path).exists() {
-        // A write-ahead log wants a file beside the database even for reading. Where there can be none, nobody writes either.
+        // A write-ahead log needs a file beside the database even for reading. Where none can be
+        // created, nobody writes either.
         let uri = format!("file:{}?immutable=1", escaped(path));
         let unchanging = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI);
         if let Ok(connection) = unchanging.map_err(StoreError::from).and_then(checked) {
@@ -96,10 +99,12 @@ fn log_path(path: &Path) -> PathBuf {
     path.into()
 }
 
-/// The path as part of a URI: every byte that could mean something there is escaped.
+/// The path as part of a URI, with every special byte escaped.
 fn escaped(path: &Path) -> String {
     let escape = |byte: &u8| match byte {
-        b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(*byte).to_string(),
+        b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {
+            char::from(*byte).to_string()
+        }
         other => format!("%{other:02x}"),
     };
     path.as_os_str().as_encoded_bytes().iter().map(escape).collect()

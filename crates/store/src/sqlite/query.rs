@@ -1,15 +1,18 @@
-//! What is read.
+//! Queries.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::row::{Body, Row};
+use crate::row::{Row, RowBody};
 use crate::{Counts, Listing, MatchId, StoreError};
 
-/// How a row of the union of all tables reads: id, whether it is running, listed, data, rematch.
+/// The columns of a row of all tables: id, whether it is running, listed, data, rematch.
 const MATCHES: &str = "
-    SELECT id, 1, listed, head, (SELECT new FROM rematches WHERE old = id) FROM running WHERE id > ?1
-    UNION ALL SELECT id, 0, 1, data, (SELECT new FROM rematches WHERE old = id) FROM finished WHERE id > ?1
-    UNION ALL SELECT id, 0, 0, data, (SELECT new FROM rematches WHERE old = id) FROM unlisted WHERE id > ?1
+    SELECT id, 1, listed, head, (SELECT new FROM rematches WHERE old = id)
+    FROM running WHERE id > ?1
+    UNION ALL SELECT id, 0, 1, data, (SELECT new FROM rematches WHERE old = id)
+    FROM finished WHERE id > ?1
+    UNION ALL SELECT id, 0, 0, data, (SELECT new FROM rematches WHERE old = id)
+    FROM unlisted WHERE id > ?1
     ORDER BY id LIMIT ?2";
 
 fn id_of(number: i64) -> Result<MatchId, StoreError> {
@@ -32,22 +35,30 @@ pub(super) fn exists(connection: &Connection, id: MatchId) -> Result<bool, Store
 /// The match with this id, without its rematch.
 pub(super) fn row(connection: &Connection, id: MatchId) -> Result<Option<Row>, StoreError> {
     let mut select = connection.prepare_cached(
-        "SELECT 1, listed, head FROM running WHERE id = ?1 UNION ALL SELECT 0, 1, data FROM finished WHERE id = ?1
+        "SELECT 1, listed, head FROM running WHERE id = ?1
+         UNION ALL SELECT 0, 1, data FROM finished WHERE id = ?1
          UNION ALL SELECT 0, 0, data FROM unlisted WHERE id = ?1",
     )?;
-    let found =
-        select.query_row([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
+    let found = select
+        .query_row([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
     let Some((running, listed, data)) = found else { return Ok(None) };
     Ok(Some(Row { id, rematch: None, listed, body: body(connection, id, running, data)? }))
 }
 
-fn body(connection: &Connection, id: MatchId, running: bool, data: Vec<u8>) -> Result<Body, StoreError> {
+fn body(
+    connection: &Connection,
+    id: MatchId,
+    running: bool,
+    data: Vec<u8>,
+) -> Result<RowBody, StoreError> {
     if !running {
-        return Ok(Body::Finished(data));
+        return Ok(RowBody::Finished(data));
     }
-    let mut select = connection.prepare_cached("SELECT entry, data FROM log WHERE id = ?1 ORDER BY entry")?;
+    let mut select =
+        connection.prepare_cached("SELECT entry, data FROM log WHERE id = ?1 ORDER BY entry")?;
     let log = select.query_map([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(Body::Running { head: data, log: log.collect::<Result<_, _>>()? })
+    Ok(RowBody::Running { head: data, log: log.collect::<Result<_, _>>()? })
 }
 
 /// The rematch of a match.
@@ -58,10 +69,14 @@ pub(super) fn rematch(connection: &Connection, id: MatchId) -> Result<Option<Mat
 }
 
 /// Running matches that are due.
-pub(super) fn due(connection: &Connection, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
+pub(super) fn due(
+    connection: &Connection,
+    now: u64,
+    limit: u32,
+) -> Result<Vec<MatchId>, StoreError> {
     let now = i64::try_from(now).unwrap_or(i64::MAX);
-    let mut select =
-        connection.prepare_cached("SELECT id FROM running WHERE wake <= ?1 ORDER BY wake LIMIT ?2")?;
+    let mut select = connection
+        .prepare_cached("SELECT id FROM running WHERE wake <= ?1 ORDER BY wake LIMIT ?2")?;
     let ids = select.query_map(params![now, limit], |row| row.get(0))?;
     ids.map(|id| id_of(id?)).collect()
 }
@@ -76,10 +91,12 @@ pub(super) fn list(
     let highest = before.map_or(i64::MAX, |before| before.as_i64() - 1);
     let mut select = connection.prepare_cached(match which {
         Listing::Open => {
-            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 1 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT id, 1, 1, head, NULL FROM running
+             WHERE listed AND open = 1 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
         }
         Listing::Running => {
-            "SELECT id, 1, 1, head, NULL FROM running WHERE listed AND open = 0 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT id, 1, 1, head, NULL FROM running
+             WHERE listed AND open = 0 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
         }
         Listing::Finished => {
             "SELECT id, 0, 1, data, NULL FROM finished WHERE id <= ?1 ORDER BY id DESC LIMIT ?2"
@@ -88,7 +105,7 @@ pub(super) fn list(
     rows(connection, &mut select, highest, limit)
 }
 
-/// Matches after an id, by their ids.
+/// Matches after an id in the order of their ids.
 pub(super) fn page(
     connection: &Connection,
     after: Option<MatchId>,
@@ -116,7 +133,7 @@ fn rows(
     Ok(rows)
 }
 
-/// How many matches there are.
+/// The number of matches.
 pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     let count = |sql: &str| -> Result<u64, StoreError> {
         let count: i64 = connection.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
@@ -125,11 +142,13 @@ pub(super) fn counts(connection: &Connection) -> Result<Counts, StoreError> {
     Ok(Counts {
         open: count("SELECT count(*) FROM running WHERE open")?,
         running: count("SELECT count(*) FROM running WHERE NOT open")?,
-        finished: count("SELECT (SELECT count(*) FROM finished) + (SELECT count(*) FROM unlisted)")?,
+        finished: count(
+            "SELECT (SELECT count(*) FROM finished) + (SELECT count(*) FROM unlisted)",
+        )?,
     })
 }
 
-/// What is wrong with the database as such.
+/// Faults of the database itself.
 pub(super) fn faults(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let texts = |sql: &str| -> Result<Vec<String>, StoreError> {
         let mut select = connection.prepare(sql)?;
@@ -148,7 +167,8 @@ pub(super) fn faults(connection: &Connection) -> Result<Vec<String>, StoreError>
         "it has entries, but is not running",
     )?);
     faults.extend(ids(
-        "SELECT id FROM running WHERE id IN (SELECT id FROM finished UNION ALL SELECT id FROM unlisted)
+        "SELECT id FROM running
+         WHERE id IN (SELECT id FROM finished UNION ALL SELECT id FROM unlisted)
          UNION ALL SELECT id FROM finished WHERE id IN (SELECT id FROM unlisted)",
         "it is stored twice",
     )?);

@@ -1,4 +1,4 @@
-//! Threads that read, each on a connection of its own.
+//! Reader threads, each with its own connection.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -9,12 +9,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::writer::closed;
 use crate::StoreError;
 
-/// How many requests may wait; more wait outside.
+/// The most queued requests; more wait for a place in the queue.
 const QUEUE: usize = 1024;
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
-/// Sends queries to the threads that read.
+/// Sends queries to the reader threads.
 pub(super) struct Readers {
     /// None once they are closed.
     queries: Mutex<Option<mpsc::Sender<Query>>>,
@@ -22,7 +22,7 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// Starts one thread for each connection.
+    /// Starts one thread per connection.
     pub(super) fn start(connections: Vec<Connection>) -> Result<Self, StoreError> {
         let (queries, queue) = mpsc::channel(QUEUE);
         let queue = Arc::new(Mutex::new(queue));
@@ -37,14 +37,14 @@ impl Readers {
         Ok(Readers { queries: Mutex::new(Some(queries)), threads: Mutex::new(threads) })
     }
 
-    /// Asks the database; all that a query reads is of one moment.
+    /// Runs a query; everything it reads is one consistent snapshot.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
         let query: Query = Box::new(move |connection| {
-            // Whoever asked may have gone away.
+            // The caller may have gone away.
             let _ = reply.send(at_one_moment(connection, query));
         });
         let queries = lock(&self.queries).clone().ok_or_else(closed)?;
@@ -52,12 +52,13 @@ impl Readers {
         answer.await.map_err(|_| closed())?
     }
 
-    /// Answers what was asked before, and closes the connections.
+    /// Answers pending queries and closes the connections.
     pub(super) async fn close(&self) {
         drop(lock(&self.queries).take());
         let threads = std::mem::take(&mut *lock(&self.threads));
-        let ended =
-            tokio::task::spawn_blocking(|| threads.into_iter().for_each(|thread| drop(thread.join())));
+        let ended = tokio::task::spawn_blocking(|| {
+            threads.into_iter().for_each(|thread| drop(thread.join()));
+        });
         let _ = ended.await;
     }
 }

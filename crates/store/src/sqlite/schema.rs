@@ -1,4 +1,4 @@
-//! The tables, and how older ones are brought up to date.
+//! The tables and their migrations.
 
 use rusqlite::Connection;
 
@@ -7,10 +7,11 @@ use crate::StoreError;
 /// Marks the files of this program: "Ennd".
 const APPLICATION: i64 = 0x456e_6e64;
 
-/// Each step leads from one version of the tables to the next; the first one starts from nothing.
+/// Each step migrates the tables from one version to the next; the first one creates them.
 const STEPS: &[&str] = &[
     "CREATE TABLE running (
-        id INTEGER PRIMARY KEY, head BLOB NOT NULL, wake INTEGER NOT NULL, open INTEGER NOT NULL, listed INTEGER NOT NULL
+        id INTEGER PRIMARY KEY, head BLOB NOT NULL, wake INTEGER NOT NULL,
+        open INTEGER NOT NULL, listed INTEGER NOT NULL
      ) STRICT;
      CREATE INDEX running_wake ON running (wake);
      CREATE INDEX running_listed ON running (open) WHERE listed;
@@ -22,10 +23,10 @@ const STEPS: &[&str] = &[
     "CREATE TABLE rematches (old INTEGER PRIMARY KEY, new INTEGER NOT NULL) STRICT;",
 ];
 
-/// The version of the tables that this program works with.
+/// The version of the tables that this program uses.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
 
-/// Makes the tables, or brings them up to date.
+/// Creates or migrates the tables.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let from = version(connection)?;
     if from == VERSION {
@@ -40,27 +41,31 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(change.commit()?)
 }
 
-/// Refuses tables of another version.
+/// Rejects tables of another version.
 pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
     match version(connection)? {
         VERSION => Ok(()),
         older => Err(StoreError::Unavailable(format!(
-            "its tables are of version {older}, and this program reads version {VERSION}: open it for writing once, as 'ennead serve' does"
+            "its tables are of version {older}, and this program reads version {VERSION}: \
+             open it for writing once, as 'ennead serve' does"
         ))),
     }
 }
 
-/// The version of the tables, 0 where there are none.
+/// The version of the tables; 0 if there are none.
 fn version(connection: &Connection) -> Result<i64, StoreError> {
-    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let application: i64 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if application != APPLICATION && (application, version, tables) != (0, 0, 0) {
         return Err(StoreError::Unavailable("it is a database of another program".into()));
     }
     if !(0..=VERSION).contains(&version) {
         return Err(StoreError::Unavailable(format!(
-            "its tables are of version {version}, made by a newer program; this one knows up to {VERSION}"
+            "its tables are of version {version}, made by a newer program; \
+             this one knows up to {VERSION}"
         )));
     }
     Ok(version)

@@ -1,4 +1,4 @@
-//! One thread that writes, and shares each commit among all who wait.
+//! The writer thread, which shares each commit among all waiting requests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,23 +10,25 @@ use tokio::sync::{mpsc, oneshot};
 use super::lock::Lock;
 use crate::StoreError;
 
-/// How many requests may wait; more wait outside.
+/// The most queued requests; more wait for a place in the queue.
 const QUEUE: usize = 4096;
-/// The most requests of one commit.
+/// The most requests in one commit.
 const BATCH: usize = 1024;
 
-/// Answers once it is known how the commit went.
+/// Answers the caller once the result of the commit is known.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// Changes the database inside a transaction, or learns why there is none. A request that is merely refused has changed nothing; any
-/// other error is one of the database itself, and fails the whole transaction.
-type Change = Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Answer, Result<(), StoreError>) + Send>;
+/// A change inside a transaction, or the reason why there is none. A request that is merely
+/// rejected has changed nothing; any other error is one of the database itself and fails the whole
+/// transaction.
+type Change =
+    Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Answer, Result<(), StoreError>) + Send>;
 
 enum Job {
     Change(Change),
     Close(oneshot::Sender<()>),
 }
 
-/// Sends changes to the thread that writes.
+/// Sends changes to the writer thread.
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
     commits: Arc<AtomicU64>,
@@ -45,23 +47,25 @@ impl Writer {
         Ok(Writer { jobs, commits })
     }
 
-    /// Makes a change; it is durable when this returns. A refused change must not have written anything.
+    /// Makes a change; it is durable when this returns. A rejected change must not have written
+    /// anything.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
-        let job = Job::Change(Box::new(move |connection| split(connection.and_then(change), reply)));
+        let job =
+            Job::Change(Box::new(move |connection| split(connection.and_then(change), reply)));
         self.jobs.send(job).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
     }
 
-    /// How many transactions were committed so far.
+    /// The number of commits so far.
     pub(super) fn commits(&self) -> u64 {
         self.commits.load(Ordering::Relaxed)
     }
 
-    /// Finishes what was asked for before, and closes the database.
+    /// Completes pending changes and closes the database.
     pub(super) async fn close(&self) {
         let (reply, answer) = oneshot::channel();
         if self.jobs.send(Job::Close(reply)).await.is_ok() {
@@ -74,7 +78,7 @@ pub(super) fn closed() -> StoreError {
     StoreError::Unavailable("it is closed".into())
 }
 
-/// What a change leads to: an answer for whoever asked, and whether the transaction can go on.
+/// The result of a change: an answer for the caller, and whether the transaction can continue.
 fn split<T: Send + 'static>(
     result: Result<T, StoreError>,
     reply: oneshot::Sender<Result<T, StoreError>>,
@@ -83,7 +87,8 @@ fn split<T: Send + 'static>(
         Err(error) if !error.is_refusal() => Err(error.clone()),
         _ => Ok(()),
     };
-    // Whoever asked may have gone away. A refusal may rest on a change that fails now, so that it fails too.
+    // The caller may have gone away. A rejection may depend on a change that fails now, so it fails
+    // too.
     let answer = Box::new(move |commit: Result<(), StoreError>| {
         let _ = reply.send(commit.and(result));
     });
@@ -98,7 +103,7 @@ fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commi
         commits.fetch_add(1, Ordering::Relaxed);
     }
     queue.close();
-    // The database goes before the lock does.
+    // The database has to be closed before the lock is released.
     drop(connection);
     drop(lock);
     if let Some(reply) = closing {
@@ -106,7 +111,8 @@ fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commi
     }
 }
 
-/// Makes the changes in one transaction and answers them; returns who waits for the end, if anybody does.
+/// Makes the changes in one transaction and answers them; returns the callers that wait for the
+/// queue to close, if any.
 fn commit(connection: &Connection, batch: &mut Vec<Job>) -> Option<oneshot::Sender<()>> {
     let mut closing = None;
     let mut answers = Vec::with_capacity(batch.len());
@@ -131,7 +137,7 @@ fn commit(connection: &Connection, batch: &mut Vec<Job>) -> Option<oneshot::Send
     closing
 }
 
-/// Some errors have rolled back by themselves.
+/// Some errors have rolled the transaction back already.
 fn roll_back(connection: &Connection, error: &StoreError) {
     tracing::warn!(%error, "changes were rolled back");
     if !connection.is_autocommit()

@@ -11,13 +11,14 @@ static COUNT: AtomicU32 = AtomicU32::new(0);
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes the folder.
+    /// Creates the folder.
     #[expect(clippy::new_without_default, reason = "a default should not write to the disk")]
     pub fn new() -> Self {
         Folder::within(&env::temp_dir())
     }
 
-    /// Makes the folder in memory where the system has such a place: for what need not outlive the machine.
+    /// Creates the folder in memory where the system supports it, for data that need not survive
+    /// the machine.
     pub fn in_memory() -> Self {
         let memory = Path::new("/dev/shm");
         if memory.is_dir() { Folder::within(memory) } else { Folder::new() }
@@ -26,13 +27,13 @@ impl Folder {
     fn within(place: &Path) -> Self {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = place.join(format!("ennead-{}-{number}", process::id()));
-        // What an earlier process of the same number left behind.
+        // An earlier process with the same id may have left it behind.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("the folder for temporary files can be written");
         Folder(path)
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }

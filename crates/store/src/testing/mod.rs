@@ -1,4 +1,4 @@
-//! What tests of this crate and of those above it need: folders and databases that go away by themselves.
+//! Temporary folders and databases for the tests of this crate and those above it.
 
 mod folder;
 mod postgres;

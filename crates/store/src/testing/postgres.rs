@@ -1,4 +1,4 @@
-//! A PostgreSQL server for one process of tests.
+//! A PostgreSQL server for one test process.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,20 +15,20 @@ use std::{env, thread};
 use super::Folder;
 
 const USER: &str = "ennead";
-/// How long a server may take to answer, on the slowest of machines.
+/// How long a server may take to answer on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Who runs the server where the tests run as root, which PostgreSQL refuses: nobody.
+/// The user who runs the server if the tests run as root, which PostgreSQL rejects.
 const NOBODY: u32 = 65_534;
-/// Runs the server until a signal is named, or until the input ends because the process of the tests has ended, however it did. Then
-/// the folder goes, too.
+/// Runs the server until it receives the name of a signal, or until its input ends because the test
+/// process has ended. Then it removes the folder.
 const SUPERVISOR: &str = r#"folder=$1; shift
     "$@" & server=$!
     read -r signal
     kill -"${signal:-QUIT}" $server; wait $server
     [ -n "$signal" ] || rm -rf "$folder""#;
 
-/// A PostgreSQL server in a folder of its own, on a free port, durable like a real one. It ends when this is dropped or when the process
-/// ends.
+/// A PostgreSQL server in its own folder on a free port, durable like a real one. It ends when this
+/// is dropped or the process ends.
 #[derive(Debug)]
 pub struct PostgresServer {
     folder: Folder,
@@ -49,13 +49,17 @@ impl PostgresServer {
     /// # Panics
     /// If there is no PostgreSQL, or if it does not start.
     pub fn start() -> Self {
-        // Its first start writes hundreds of files through to the disk, and processes are what dies in tests, not machines.
+        // The first start writes hundreds of files to disk, and tests kill processes, not machines.
         let folder = Folder::in_memory();
         if is_root(folder.path()) {
             chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
         }
-        let mut server =
-            PostgresServer { folder, port: free_port(), supervisor: None, databases: AtomicU32::new(0) };
+        let mut server = PostgresServer {
+            folder,
+            port: free_port(),
+            supervisor: None,
+            databases: AtomicU32::new(0),
+        };
         let data = server.data();
         let mut initdb = server.program("initdb");
         initdb.arg("-D").arg(data).args([
@@ -73,19 +77,20 @@ impl PostgresServer {
         server
     }
 
-    /// Starts the server again after it was stopped.
+    /// Restarts the server after it was stopped.
     pub fn resume(&mut self) {
         let began = Instant::now();
         while !self.try_to_start() {
             assert!(began.elapsed() < PATIENCE, "PostgreSQL does not start: {}", self.log());
-            // Somebody else may have taken the port in the meantime. Whoever was connected keeps the old one in mind, though.
+            // Another process may have taken the port in the meantime. Clients that were connected
+            // still use the old one, though.
             if self.log().contains("could not bind") {
                 self.port = free_port();
             }
         }
     }
 
-    /// Stops the server as an operator does: connections are cut, and everything is written.
+    /// Stops the server as an operator does: connections are cut, and all data is written.
     pub fn stop(&mut self) {
         self.signal("INT");
     }
@@ -95,7 +100,7 @@ impl PostgresServer {
         self.signal("QUIT");
     }
 
-    /// Makes a database and returns its URL.
+    /// Creates a database and returns its URL.
     pub fn database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         succeed(self.client("createdb").arg(&name));
@@ -135,7 +140,7 @@ impl PostgresServer {
         fs::read_to_string(self.folder.path().join("server.log")).unwrap_or_default()
     }
 
-    /// A program of PostgreSQL's, run by somebody that it accepts.
+    /// A PostgreSQL program, run as a user that it accepts.
     fn program(&self, name: &str) -> Command {
         self.unprivileged(&binary(name))
     }
@@ -159,16 +164,26 @@ impl PostgresServer {
         command
     }
 
-    /// One attempt; false if the server has ended at once.
+    /// One attempt; false if the server ends at once.
     fn try_to_start(&mut self) -> bool {
-        let log = File::create(self.folder.path().join("server.log")).expect("the folder can be written");
+        let log =
+            File::create(self.folder.path().join("server.log")).expect("the folder can be written");
         let mut command = self.unprivileged(Path::new("sh"));
         command.args(["-c", SUPERVISOR, "sh"]).arg(self.folder.path()).arg(binary("postgres"));
         command.arg("-D").arg(self.data()).args(["-h", "127.0.0.1", "-p", &self.port.to_string()]);
-        command.arg("-k").arg(self.folder.path()).args(["-c", "fsync=on", "-c", "max_connections=200"]);
-        // A group of its own: whoever ends all processes of a test at once leaves this one to clean up.
+        command.arg("-k").arg(self.folder.path()).args([
+            "-c",
+            "fsync=on",
+            "-c",
+            "max_connections=200",
+        ]);
+        // A separate process group: a signal to all processes of a test must leave this one to
+        // clean up.
         command.process_group(0);
-        command.stdin(Stdio::piped()).stdout(log.try_clone().expect("a file has many handles")).stderr(log);
+        command
+            .stdin(Stdio::piped())
+            .stdout(log.try_clone().expect("a file has many handles"))
+            .stderr(log);
         self.supervisor = Some(command.spawn().expect("sh runs"));
         let began = Instant::now();
         while began.elapsed() < PATIENCE
@@ -209,7 +224,8 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// Where a program of PostgreSQL's is: Debian keeps them out of the path, one folder a version.
+/// The path of a PostgreSQL program: Debian keeps them in one folder per version, outside the
+/// search path.
 fn binary(name: &str) -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
@@ -218,7 +234,9 @@ fn binary(name: &str) -> PathBuf {
     folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     let found = folders.into_iter().map(|folder| folder.join(name)).find(|path| path.exists());
     found.unwrap_or_else(|| {
-        panic!("{name} is missing: these tests need PostgreSQL (Debian: apt-get install postgresql)")
+        panic!(
+            "{name} is missing: these tests need PostgreSQL (Debian: apt-get install postgresql)"
+        )
     })
 }
 

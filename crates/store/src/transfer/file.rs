@@ -1,24 +1,25 @@
-//! The file: blocks of matches, each with a checksum, and a hash of everything at the end.
+//! An archive as a binary file: blocks of matches, each with a checksum, and a hash of everything
+//! at the end.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 
 use super::{Item, TransferError};
-use crate::bytes::Reader;
+use crate::bytes::ByteReader;
 
 /// "Ennead matches", and the version.
 const MAGIC: [u8; 8] = *b"\x89EnneadM";
 const VERSION: u8 = 1;
-/// A block is written once it has so many bytes; a match is never split.
+/// A block is written once it has this many bytes; a match is never split.
 const BLOCK: usize = 64 << 10;
-/// The longest block: one match of as many choices as a record can hold, and then some.
+/// The longest block: it has room for a match with as many choices as a record can hold.
 const MAX_BLOCK: u32 = 1 << 28;
 const HASH: usize = blake3::OUT_LEN;
 
 /// Writes a file of matches.
 pub struct FileWriter<W> {
     output: W,
-    /// It has two kilobytes of its own.
+    /// Boxed, since it has two kilobytes.
     hasher: Box<blake3::Hasher>,
     block: Vec<u8>,
 }
@@ -38,7 +39,7 @@ impl<W: Write> FileWriter<W> {
         if self.block.len() >= BLOCK { self.flush() } else { Ok(()) }
     }
 
-    /// Ends the file. One that is not ended like this is known to be cut off.
+    /// Writes the end of the file. A file without it is recognised as truncated.
     pub fn finish(mut self) -> Result<W, TransferError> {
         if !self.block.is_empty() {
             self.flush()?;
@@ -53,7 +54,8 @@ impl<W: Write> FileWriter<W> {
     fn flush(&mut self) -> Result<(), TransferError> {
         let block = std::mem::take(&mut self.block);
         let length = u32::try_from(block.len()).ok().filter(|length| *length <= MAX_BLOCK);
-        let length = length.ok_or_else(|| io::Error::new(ErrorKind::FileTooLarge, "a match is too long"))?;
+        let length =
+            length.ok_or_else(|| io::Error::new(ErrorKind::FileTooLarge, "a match is too long"))?;
         self.put(&length.to_le_bytes())?;
         self.put(&crc32fast::hash(&block).to_le_bytes())?;
         self.put(&block)
@@ -65,13 +67,13 @@ impl<W: Write> FileWriter<W> {
     }
 }
 
-/// Reads a file of matches. What comes out of it stood in a block whose checksum is right; whether the whole file is right is known
-/// once the last match has come.
+/// Reads a file of matches. Each match comes from a block whose checksum is right; whether the
+/// whole file is intact is known only after the last match.
 pub struct FileReader<R> {
     input: R,
-    /// It has two kilobytes of its own.
+    /// Boxed, since it has two kilobytes.
     hasher: Box<blake3::Hasher>,
-    /// How many bytes were read.
+    /// The number of bytes read so far.
     at: u64,
     items: VecDeque<Item>,
     ended: bool,
@@ -80,16 +82,22 @@ pub struct FileReader<R> {
 impl<R: Read> FileReader<R> {
     /// Begins to read a file.
     pub fn new(input: R) -> Result<Self, TransferError> {
-        let mut reader =
-            FileReader { input, hasher: Box::default(), at: 0, items: VecDeque::new(), ended: false };
+        let mut reader = FileReader {
+            input,
+            hasher: Box::default(),
+            at: 0,
+            items: VecDeque::new(),
+            ended: false,
+        };
         if reader.array::<{ MAGIC.len() }>("the beginning").ok() != Some(MAGIC) {
             return damaged(0, "this is no file of matches");
         }
         match reader.array("the version")? {
             [VERSION] => Ok(reader),
-            [other] => {
-                damaged(8, format!("the file is of version {other}, and this program reads {VERSION}"))
-            }
+            [other] => damaged(
+                8,
+                format!("the file is of version {other}, and this program reads {VERSION}"),
+            ),
         }
     }
 
@@ -121,7 +129,7 @@ impl<R: Read> FileReader<R> {
         if crc32fast::hash(&block) != checksum {
             return damaged(start, format!("the checksum of the block of {length} bytes is wrong"));
         }
-        let mut reader = Reader::new(&block);
+        let mut reader = ByteReader::new(&block);
         while !reader.is_empty() {
             let item = Item::read(&mut reader).map_err(|error| TransferError::Damaged {
                 at: bytes_at + error.at as u64,
@@ -149,7 +157,7 @@ impl<R: Read> FileReader<R> {
         Ok(std::array::from_fn(|at| bytes[at]))
     }
 
-    /// Takes so many bytes; memory grows with what is there, not with what a length claims.
+    /// Takes this many bytes. Memory grows with the input, not with the claimed length.
     fn take(&mut self, count: u32, what: &str) -> Result<Vec<u8>, TransferError> {
         let mut bytes = Vec::new();
         (&mut self.input).take(count.into()).read_to_end(&mut bytes)?;
@@ -205,7 +213,10 @@ mod tests {
         }
 
         #[test]
-        fn every_changed_or_missing_byte_is_noticed(items in prop::collection::vec(samples::item(), 0..4), bit in 0..8) {
+        fn every_changed_or_missing_byte_is_noticed(
+            items in prop::collection::vec(samples::item(), 0..4),
+            bit in 0..8,
+        ) {
             let bytes = written(&items);
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();
@@ -260,10 +271,16 @@ mod tests {
         let mut other = bytes.clone();
         other[20] ^= 1;
         let length = bytes.len() - MAGIC.len() - 1 - 8 - 4 - HASH;
-        assert_eq!(text(&other), format!("byte 9: the checksum of the block of {length} bytes is wrong"));
+        assert_eq!(
+            text(&other),
+            format!("byte 9: the checksum of the block of {length} bytes is wrong")
+        );
         let mut other = bytes.clone();
         *other.last_mut().unwrap() ^= 1;
-        assert_eq!(text(&other), format!("byte {}: the hash of the whole file is wrong", bytes.len() - HASH));
+        assert_eq!(
+            text(&other),
+            format!("byte {}: the hash of the whole file is wrong", bytes.len() - HASH)
+        );
         let mut other = bytes;
         other[12] = 0xff;
         assert!(text(&other).starts_with("byte 9: a block of 42"), "{}", text(&other));

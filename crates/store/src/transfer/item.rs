@@ -1,13 +1,15 @@
-//! One match of a file.
+//! One match of an archive.
 
-use crate::bytes::{ByteError, Reader, put_number};
-use crate::{Entry, Finished, Head, MatchId, Running, Stored};
+use crate::bytes::{ByteError, ByteReader, put_number};
+use crate::{
+    Entry, EntryBytes, Finished, FinishedBytes, Head, HeadBytes, MatchId, Running, Stored,
+};
 
 const FINISHED: u8 = 1;
 const LISTED: u8 = 2;
 const REMATCH: u8 = 4;
 
-/// A match on its way from one store to another.
+/// A match as it is transferred from one store to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its id.
@@ -26,7 +28,9 @@ impl Item {
             Stored::Finished(finished) => (FINISHED, finished.listed),
         };
         bytes.extend(self.id.to_bytes());
-        bytes.push(kind | (u8::from(listed) * LISTED) | (u8::from(self.rematch.is_some()) * REMATCH));
+        bytes.push(
+            kind | (u8::from(listed) * LISTED) | (u8::from(self.rematch.is_some()) * REMATCH),
+        );
         if let Some(rematch) = self.rematch {
             bytes.extend(rematch.to_bytes());
         }
@@ -43,11 +47,11 @@ impl Item {
     }
 
     /// Reads a match.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Result<Self, ByteError> {
+    pub(super) fn read(reader: &mut ByteReader<'_>) -> Result<Self, ByteError> {
         let id = read_id(reader)?;
         let flags = reader.byte("the kind")?;
         if flags > FINISHED | LISTED | REMATCH {
-            return Err(reader.refuse(format!("no match is of kind {flags}")));
+            return Err(reader.reject(format!("no match is of kind {flags}")));
         }
         let listed = flags & LISTED != 0;
         let rematch = if flags & REMATCH != 0 { Some(read_id(reader)?) } else { None };
@@ -66,9 +70,9 @@ fn put_block(block: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend(block);
 }
 
-/// Reads a part of a given length; its errors count from the start of the whole.
+/// Reads a block with its length; offsets in errors count from the start of the whole.
 fn read_block<T>(
-    reader: &mut Reader<'_>,
+    reader: &mut ByteReader<'_>,
     what: &str,
     read: impl FnOnce(&[u8]) -> Result<T, ByteError>,
 ) -> Result<T, ByteError> {
@@ -78,12 +82,16 @@ fn read_block<T>(
     read(block).map_err(|error| ByteError { at: error.at + start, what: error.what })
 }
 
-fn read_id(reader: &mut Reader<'_>) -> Result<MatchId, ByteError> {
+fn read_id(reader: &mut ByteReader<'_>) -> Result<MatchId, ByteError> {
     let bytes = reader.array("a match id")?;
-    MatchId::from_bytes(bytes).ok_or_else(|| reader.refuse("a match id needs 64 bits"))
+    MatchId::from_bytes(bytes).ok_or_else(|| reader.reject("a match id needs 64 bits"))
 }
 
-fn read_running(reader: &mut Reader<'_>, id: MatchId, listed: bool) -> Result<Running, ByteError> {
+fn read_running(
+    reader: &mut ByteReader<'_>,
+    id: MatchId,
+    listed: bool,
+) -> Result<Running, ByteError> {
     let head = read_block(reader, "the head", |bytes| Head::from_bytes(id, listed, bytes))?;
     let mut entries = Vec::new();
     for _ in 0..reader.number("the number of entries")? {
@@ -104,7 +112,7 @@ mod tests {
         fn items_come_back(item in samples::item()) {
             let mut bytes = Vec::new();
             item.write(&mut bytes);
-            let mut reader = Reader::new(&bytes);
+            let mut reader = ByteReader::new(&bytes);
             prop_assert_eq!(Item::read(&mut reader), Ok(item));
             prop_assert!(reader.is_empty());
         }
@@ -113,7 +121,7 @@ mod tests {
         fn what_reads_is_what_is_written(bytes in prop::collection::vec(any::<u8>(), 1..99)) {
             let mut bytes = [&[0; 8], &bytes[..]].concat();
             bytes[8] &= 7;
-            let mut reader = Reader::new(&bytes);
+            let mut reader = ByteReader::new(&bytes);
             if let Ok(item) = Item::read(&mut reader) {
                 let mut again = Vec::new();
                 item.write(&mut again);

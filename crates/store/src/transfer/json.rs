@@ -1,29 +1,32 @@
-//! A match as JSON that people can read.
+//! A match of an archive as JSON.
 
 use data_encoding::BASE64URL_NOPAD as BASE64;
 use ennead_game::Seat;
+use ennead_kit::Games;
 use serde_json::{Value, json};
 
 use super::Item;
-use crate::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored};
+use crate::{
+    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+};
 
 /// The match as JSON, with its game and moves for people.
-pub(super) fn to_json(item: &Item) -> Value {
+pub(super) fn to_json(games: Games, item: &Item) -> Value {
     let mut json = match &item.stored {
-        Stored::Running(running) => running_json(running),
-        Stored::Finished(finished) => finished_json(finished),
+        Stored::Running(running) => running_json(games, running),
+        Stored::Finished(finished) => finished_json(games, finished),
     };
     json["id"] = json!(item.id.to_string());
     json["rematch"] = json!(item.rematch.map(|id| id.to_string()));
     json
 }
 
-fn running_json(running: &Running) -> Value {
+fn running_json(games: Games, running: &Running) -> Value {
     let head = &running.head;
     json!({
         "id": null,
         "state": "running",
-        "game": running.replay().ok().map(|game| game.game()),
+        "game": running.replay(games).ok().map(|game| game.game()),
         "start": BASE64.encode(&head.start),
         "seats": head.seats.map(seat_json),
         "clock": clock_json(head.clock),
@@ -33,8 +36,8 @@ fn running_json(running: &Running) -> Value {
     })
 }
 
-fn finished_json(finished: &Finished) -> Value {
-    let replay = finished.replay().ok();
+fn finished_json(games: Games, finished: &Finished) -> Value {
+    let replay = finished.replay(games).ok();
     json!({
         "id": null,
         "state": "finished",
@@ -93,7 +96,7 @@ fn entry_json(entry: &Entry) -> Value {
     json
 }
 
-/// Reads a match, or says what is wrong with it.
+/// Reads a match; the error says what is wrong with it.
 pub(super) fn from_json(json: &Value) -> Result<Item, String> {
     let id = id_of(text(json, "id")?)?;
     let rematch = match &json["rematch"] {
@@ -117,7 +120,8 @@ fn read_running(json: &Value) -> Result<Running, String> {
         created: number(json, "created")?,
     };
     let entries = json["entries"].as_array().ok_or("\"entries\" is no list")?;
-    let read = |(number, entry)| read_entry(entry).map_err(|error| format!("entry {number}: {error}"));
+    let read =
+        |(number, entry)| read_entry(entry).map_err(|error| format!("entry {number}: {error}"));
     Ok(Running { head, entries: entries.iter().enumerate().map(read).collect::<Result<_, _>>()? })
 }
 
@@ -148,13 +152,17 @@ fn read_seat(json: &Value) -> Result<SeatHolder, String> {
         return Ok(SeatHolder::Person(key(json, "person")?));
     }
     let level = number(json, "bot").ok().and_then(|level| u8::try_from(level).ok());
-    level.map(SeatHolder::Bot).ok_or_else(|| format!("{json} holds no seat: \"open\", a person or a bot"))
+    level
+        .map(SeatHolder::Bot)
+        .ok_or_else(|| format!("{json} holds no seat: \"open\", a person or a bot"))
 }
 
 fn read_clock(json: &Value) -> Result<Clock, String> {
     match json {
         Value::Null => Ok(Clock::None),
-        json if json.get("per_move").is_some() => Ok(Clock::PerMove { ms: small(json, "per_move")? }),
+        json if json.get("per_move").is_some() => {
+            Ok(Clock::PerMove { ms: small(json, "per_move")? })
+        }
         json => Ok(Clock::Base { ms: small(json, "base")?, increment: small(json, "increment")? }),
     }
 }
@@ -217,7 +225,8 @@ fn number(json: &Value, name: &str) -> Result<u64, String> {
 }
 
 fn small(json: &Value, name: &str) -> Result<u32, String> {
-    u32::try_from(number(json, name)?).map_err(|_| format!("{name:?} is no whole number below 2^32"))
+    u32::try_from(number(json, name)?)
+        .map_err(|_| format!("{name:?} is no whole number below 2^32"))
 }
 
 fn seat(json: &Value, name: &str) -> Result<Seat, String> {
@@ -229,11 +238,14 @@ fn seat(json: &Value, name: &str) -> Result<Seat, String> {
 }
 
 fn bytes(json: &Value, name: &str) -> Result<Vec<u8>, String> {
-    BASE64.decode(text(json, name)?.as_bytes()).map_err(|error| format!("{name:?} is no base64url: {error}"))
+    BASE64
+        .decode(text(json, name)?.as_bytes())
+        .map_err(|error| format!("{name:?} is no base64url: {error}"))
 }
 
 fn key(json: &Value, name: &str) -> Result<Key, String> {
-    let bytes = bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is no key of 16 bytes"))?;
+    let bytes =
+        bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is no key of 16 bytes"))?;
     Ok(Key::from_bytes(bytes))
 }
 
@@ -244,6 +256,8 @@ fn id_of(text: &str) -> Result<MatchId, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const NO_GAMES: Games = Games::new(&[]);
 
     #[test]
     fn a_finished_match_reads_well() {
@@ -256,18 +270,25 @@ mod tests {
             ended: 9,
             listed: false,
         };
-        let item = Item { id: MatchId::new(0, 1), stored: Stored::Finished(finished), rematch: None };
+        let item =
+            Item { id: MatchId::new(0, 1), stored: Stored::Finished(finished), rematch: None };
         assert_eq!(
-            to_json(&item).to_string(),
-            r#"{"id":"AAAAAAAAAAE","state":"finished","game":null,"moves":null,"record":"QQAAAA","seats":[{"bot":3},"open"],"reason":{"resigned":1},"clock":{"base":300000,"increment":5000},"listed":false,"created":7,"ended":9,"rematch":null}"#
+            to_json(NO_GAMES, &item).to_string(),
+            concat!(
+                r#"{"id":"AAAAAAAAAAE","state":"finished","game":null,"moves":null,"#,
+                r#""record":"QQAAAA","seats":[{"bot":3},"open"],"reason":{"resigned":1},"#,
+                r#""clock":{"base":300000,"increment":5000},"listed":false,"created":7,"#,
+                r#""ended":9,"rematch":null}"#
+            )
         );
-        assert_eq!(from_json(&to_json(&item)), Ok(item));
+        assert_eq!(from_json(&to_json(NO_GAMES, &item)), Ok(item));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
         let good = json!({
-            "id": "AAAAAAAAAAE", "state": "running", "start": "UQA", "seats": ["open", { "bot": 1 }], "clock": null,
+            "id": "AAAAAAAAAAE", "state": "running", "start": "UQA",
+            "seats": ["open", { "bot": 1 }], "clock": null,
             "listed": true, "created": 5, "entries": [{ "at": 1, "choices": [1] }],
         });
         assert!(from_json(&good).is_ok());
@@ -281,8 +302,14 @@ mod tests {
         assert_eq!(with("state", json!("finished")), "\"record\" is missing");
         assert!(with("start", json!("?")).starts_with("\"start\" is no base64url: "));
         assert_eq!(with("seats", json!(["open"])), "\"seats\" is no list of two");
-        assert_eq!(with("seats", json!(["open", "me"])), "\"me\" holds no seat: \"open\", a person or a bot");
-        assert_eq!(with("seats", json!([{ "person": "AA" }, "open"])), "\"person\" is no key of 16 bytes");
+        assert_eq!(
+            with("seats", json!(["open", "me"])),
+            "\"me\" holds no seat: \"open\", a person or a bot"
+        );
+        assert_eq!(
+            with("seats", json!([{ "person": "AA" }, "open"])),
+            "\"person\" is no key of 16 bytes"
+        );
         assert_eq!(
             with("clock", json!({ "per_move": 1_u64 << 32 })),
             "\"per_move\" is no whole number below 2^32"

@@ -1,7 +1,8 @@
-//! The same as lines of JSON: one that says what they are, one a match, and one that says how many there were.
+//! An archive as lines of JSON: a header, one line per match, and a trailer with their number.
 
 use std::io::{BufRead, Read, Write};
 
+use ennead_kit::Games;
 use serde_json::{Value, json};
 
 use super::json::{from_json, to_json};
@@ -9,29 +10,30 @@ use super::{Item, TransferError};
 
 const KIND: &str = "matches";
 const VERSION: u64 = 1;
-/// The longest line: one match of as many choices as a record can hold, and then some.
+/// The longest line: it has room for a match with as many choices as a record can hold.
 const MAX_LINE: u64 = 1 << 29;
 
 /// Writes matches as lines of JSON.
 pub struct LineWriter<W> {
+    games: Games,
     output: W,
     count: u64,
 }
 
 impl<W: Write> LineWriter<W> {
-    /// Begins with the first line.
-    pub fn new(mut output: W) -> Result<Self, TransferError> {
+    /// Writes the header. The games are needed to name each match's game and moves for people.
+    pub fn new(games: Games, mut output: W) -> Result<Self, TransferError> {
         writeln!(output, "{}", json!({ "ennead": KIND, "version": VERSION }))?;
-        Ok(LineWriter { output, count: 0 })
+        Ok(LineWriter { games, output, count: 0 })
     }
 
     /// Adds a match.
     pub fn write(&mut self, item: &Item) -> Result<(), TransferError> {
         self.count += 1;
-        Ok(writeln!(self.output, "{}", to_json(item))?)
+        Ok(writeln!(self.output, "{}", to_json(self.games, item))?)
     }
 
-    /// Adds the last line.
+    /// Writes the trailer.
     pub fn finish(mut self) -> Result<W, TransferError> {
         writeln!(self.output, "{}", json!({ "end": self.count }))?;
         self.output.flush()?;
@@ -39,10 +41,10 @@ impl<W: Write> LineWriter<W> {
     }
 }
 
-/// Reads matches from lines of JSON. What is there only for people (game, moves) is not looked at.
+/// Reads matches from lines of JSON. Fields for people (game, moves) are ignored.
 pub struct LineReader<R> {
     input: R,
-    /// The number of the line that was read last.
+    /// The number of the line read last.
     line: u64,
     count: u64,
     at: u64,
@@ -50,10 +52,10 @@ pub struct LineReader<R> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Begins with the first line.
+    /// Reads the header.
     pub fn new(input: R) -> Result<Self, TransferError> {
         let mut reader = LineReader { input, line: 0, count: 0, at: 0, ended: false };
-        let first = reader.read_line()?.ok_or_else(|| reader.wrong("there is none"))?;
+        let first = reader.read_line()?.ok_or_else(|| reader.wrong("the file is empty"))?;
         match (first["ennead"].as_str(), first["version"].as_u64()) {
             (Some(KIND), Some(VERSION)) => Ok(reader),
             (Some(KIND), version) => Err(reader.wrong(format!(
@@ -64,7 +66,7 @@ impl<R: BufRead> LineReader<R> {
         }
     }
 
-    /// How many bytes were read so far.
+    /// The number of bytes read so far.
     pub fn position(&self) -> u64 {
         self.at
     }
@@ -144,7 +146,7 @@ mod tests {
 
         #[test]
         fn lines_come_back(items in prop::collection::vec(samples::item(), 0..9)) {
-            let mut writer = LineWriter::new(Vec::new()).unwrap();
+            let mut writer = LineWriter::new(Games::new(&[]), Vec::new()).unwrap();
             for item in &items {
                 writer.write(item).unwrap();
             }
@@ -165,17 +167,23 @@ mod tests {
     fn what_is_wrong_is_named_with_its_line() {
         let first = r#"{"ennead":"matches","version":1}"#;
         let text = |lines: &[&str]| read(lines.join("\n").as_bytes()).unwrap_err().to_string();
-        assert_eq!(text(&[]), "line 0: there is none");
+        assert_eq!(text(&[]), "line 0: the file is empty");
         assert_eq!(text(&["{}"]), "line 1: these are no lines of matches");
         assert_eq!(
             text(&[r#"{"ennead":"matches","version":7}"#]),
             "line 1: version 7 of the lines, and this program reads 1"
         );
-        assert_eq!(text(&[first]), "line 2: the last line is missing: it says how many matches there are");
+        assert_eq!(
+            text(&[first]),
+            "line 2: the last line is missing: it says how many matches there are"
+        );
         assert_eq!(text(&[first, "{"]), "line 2: EOF while parsing an object at line 1 column 1");
         assert_eq!(text(&[first, "{}"]), "line 2: \"id\" is missing");
         assert_eq!(text(&[first, r#"{"end":5}"#]), "line 2: there are 0 matches, not 5");
-        assert_eq!(text(&[first, r#"{"end":0}"#, "{}"]), "line 3: there is something after the end");
+        assert_eq!(
+            text(&[first, r#"{"end":0}"#, "{}"]),
+            "line 3: there is something after the end"
+        );
         assert!(read(format!("{first}\n\n{{\"end\":0}}\n\n").as_bytes()).unwrap().is_empty());
     }
 }

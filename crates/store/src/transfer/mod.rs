@@ -1,13 +1,13 @@
-//! All matches of a store as one file, or as lines of JSON.
+//! Archives: all matches of a store as one file, or as lines of JSON.
 
-mod either;
+mod any_form;
 mod error;
 mod file;
 mod item;
 mod json;
 mod lines;
 
-pub use either::{Reader, Writer};
+pub use any_form::{ArchiveReader, ArchiveWriter};
 pub use error::TransferError;
 pub use file::{FileReader, FileWriter};
 pub use item::Item;

@@ -1,9 +1,10 @@
-//! The same executable once more, as a process of its own that can be killed or confined.
+//! Runs this executable again as a separate process that can be killed or confined.
 
 use std::env;
 use std::process::{Command, Stdio};
 
-/// How the process learns what it is to do, and that it is to do it: its tests do nothing in a usual run.
+/// How the process learns what it is to do, and that it is to do it: its tests do nothing in a
+/// usual run.
 pub(crate) const PLACE: &str = "ENNEAD_TEST_PLACE";
 
 /// What the process is to do, if it is one of these.
@@ -19,7 +20,12 @@ pub(crate) fn arguments(test: &str) -> [String; 5] {
 }
 
 /// Runs one test of this executable in a shell of this kind: `prepare`, and then the test.
-pub(crate) fn in_shell(wrapper: &[&str], prepare: &str, test: &str, place: &str) -> std::process::Output {
+pub(crate) fn in_shell(
+    wrapper: &[&str],
+    prepare: &str,
+    test: &str,
+    place: &str,
+) -> std::process::Output {
     let mut words: Vec<String> = wrapper.iter().map(ToString::to_string).collect();
     words.extend(["sh", "-c", &format!("{prepare} && exec \"$@\""), "sh"].map(String::from));
     words.extend(arguments(test));

@@ -9,12 +9,13 @@ use ennead_store::testing::Folder;
 use ennead_store::{Append, Entry, Event, Finished, MatchId, Reason, Running, Store, Stored};
 
 use crate::again;
-use crate::matches::{NOW, finished, head};
+use crate::matches::{NOW, finished, games, head};
 
 const KILLS: u64 = 12;
 const PLAYERS: u64 = 16;
 
-/// The process: plays whatever goes on in the store, and says what is stored, a line each, once it is.
+/// The process: plays whatever goes on in the store, and says what is stored, a line each, once it
+/// is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writer() {
     let Some(place) = again::place() else { return };
@@ -43,15 +44,17 @@ async fn play_for_ever(store: Store, player: u64, mut goes_on: Option<MatchId>, 
 }
 
 async fn begin(store: &Store, player: u64, random: &mut SplitMix64) -> MatchId {
-    let start = ennead_registry::game("ttt").unwrap().start(&Options::new()).unwrap().record();
+    let start = ennead_ttt::GAME.game().start(&Options::new()).unwrap().record();
     let id = MatchId::new(NOW, random.below(1 << 31) * PLAYERS + player);
     let head = ennead_store::Head { start, ..head() };
     store.create(id, &head, &[], NOW, None).await.unwrap()
 }
 
 async fn play(store: &Store, id: MatchId, random: &mut SplitMix64) {
-    let Ok(Some(Stored::Running(running))) = store.load(id).await else { panic!("{id} does not run") };
-    let mut game = running.replay().unwrap();
+    let Ok(Some(Stored::Running(running))) = store.load(id).await else {
+        panic!("{id} does not run")
+    };
+    let mut game = running.replay(games()).unwrap();
     let mut number = running.entries.len() as u32;
     while !matches!(game.turn(), Turn::Over(_)) {
         let choice = random.below(game.options().into()) as u32;
@@ -80,7 +83,7 @@ struct Acknowledged {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_was_acknowledged_outlives_a_kill() {
+async fn acknowledged_entries_survive_a_kill() {
     if again::place().is_some() {
         return;
     }
@@ -136,17 +139,20 @@ async fn check(url: &str, acknowledged: &BTreeMap<MatchId, Acknowledged>) {
     let store = Store::open(url).await.unwrap();
     assert_eq!(store.faults().await, Ok(vec![]));
     for (_, stored, _) in store.page(None, u32::MAX).await.unwrap() {
-        stored.replay().unwrap();
+        stored.replay(games()).unwrap();
     }
     for (id, acknowledged) in acknowledged {
         let stored = store.load(*id).await.unwrap().expect("an acknowledged match is there");
-        let choices = stored.replay().unwrap().choices().to_vec();
+        let choices = stored.replay(games()).unwrap().choices().to_vec();
         for (number, choice) in &acknowledged.choices {
             assert_eq!(choices.get(*number as usize), Some(choice), "{id}, entry {number}");
         }
         // At most one entry of a match was on its way when the process was killed.
         assert!(choices.len() <= acknowledged.choices.len() + KILLS as usize);
-        assert!(!acknowledged.ended || !matches!(stored, Stored::Running(Running { .. })), "{id} has ended");
+        assert!(
+            !acknowledged.ended || !matches!(stored, Stored::Running(Running { .. })),
+            "{id} has ended"
+        );
     }
     store.close().await;
 }

@@ -1,4 +1,4 @@
-//! Disks that are full or can only be read.
+//! Full and read-only disks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ use ennead_store::{Entry, Event, Store, StoreError, Stored};
 use crate::again;
 use crate::matches::{NOW, append, choice, head, id, running};
 
-/// A file system of its own, seen by one process only and gone with it; nothing if this machine does not allow that.
+/// Runs a test in a private file system, which exists for one process only; returns false if this
+/// machine does not allow that.
 fn confine(prepare: &str, test: &str, folder: &Folder) -> bool {
     let wrapper = ["unshare", "-rm"];
     let possible = Command::new(wrapper[0]).args([wrapper[1], "true"]).output();
@@ -55,7 +56,9 @@ async fn fill_up(store: &Store) -> StoreError {
 }
 
 async fn entries(store: &Store) -> u32 {
-    let Ok(Some(Stored::Running(found))) = store.load(id(1)).await else { panic!("the match is not there") };
+    let Ok(Some(Stored::Running(found))) = store.load(id(1)).await else {
+        panic!("the match is not there")
+    };
     for (number, entry) in (0..).zip(&found.entries) {
         assert_eq!(*entry, much(number));
     }
@@ -117,8 +120,10 @@ async fn a_file_that_may_not_grow_refuses_writes() {
     let output = again::in_shell(&["env"], prepare, "disk::with_small_files", &folder.sqlite());
     succeeded(&output);
     let text = String::from_utf8(output.stdout).unwrap();
-    let written =
-        text.lines().find_map(|line| line.split_once(" were written")?.0.parse::<u32>().ok()).unwrap();
+    let written = text
+        .lines()
+        .find_map(|line| line.split_once(" were written")?.0.parse::<u32>().ok())
+        .unwrap();
     let store = Store::open(&folder.sqlite()).await.unwrap();
     assert_eq!(entries(&store).await, written);
     assert_eq!(store.faults().await, Ok(vec![]));
@@ -142,7 +147,7 @@ async fn make(folder: &Path) {
 }
 
 #[tokio::test]
-async fn on_a_disk_that_can_only_be_read() {
+async fn on_a_read_only_disk() {
     let Some(place) = again::place().map(PathBuf::from) else { return };
     make(&place).await;
     let remount = |how: &str| {
@@ -157,9 +162,9 @@ async fn on_a_disk_that_can_only_be_read() {
 }
 
 #[test]
-fn a_disk_that_can_only_be_read_is_read() {
+fn a_read_only_disk_can_be_read() {
     let prepare = "mount -t tmpfs -o size=4m tmpfs PLACE";
-    confine(prepare, "disk::on_a_disk_that_can_only_be_read", &Folder::new());
+    confine(prepare, "disk::on_a_read_only_disk", &Folder::new());
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The store over real databases: one suite for all of them, and what only one of them can do.
 
 mod again;
+mod archive;
 mod crash;
 mod disk;
 mod matches;

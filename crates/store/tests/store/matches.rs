@@ -1,11 +1,18 @@
 //! Matches to store.
 
 use ennead_game::Seat;
+use ennead_kit::Games;
 use ennead_store::{
     Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
 };
 
 pub(crate) const NOW: u64 = 1_800_000_000_000;
+
+/// The games of all tests.
+pub(crate) fn games() -> Games {
+    static GAMES: Games = Games::new(&[&ennead_ttt::GAME]);
+    GAMES
+}
 
 pub(crate) fn id(number: u64) -> MatchId {
     MatchId::new(NOW, number)

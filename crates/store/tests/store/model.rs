@@ -1,4 +1,4 @@
-//! A store that is obviously right, in memory, and random lives to compare with it.
+//! A simple in-memory model of the store, and random operations that compare both.
 
 use std::collections::BTreeMap;
 
@@ -85,10 +85,17 @@ pub(crate) async fn compare(store: &Store, steps: u64) {
         let wake = NOW + u64::from(below(1000)) * steps + step;
         match below(10) {
             0..3 => {
-                let head = Head { listed: below(2) == 0, ..if below(2) == 0 { head() } else { open_head() } };
+                let head = Head {
+                    listed: below(2) == 0,
+                    ..if below(2) == 0 { head() } else { open_head() }
+                };
                 let of = (below(3) == 0).then(|| id(below(12).into()));
                 let expected = model.create(match_id, &head, wake, of);
-                assert_eq!(store.create(match_id, &head, &[], wake, of).await, expected, "step {step}");
+                assert_eq!(
+                    store.create(match_id, &head, &[], wake, of).await,
+                    expected,
+                    "step {step}"
+                );
             }
             3..7 => {
                 let change = append(match_id, number, choice(step, number));
@@ -107,11 +114,20 @@ pub(crate) async fn compare(store: &Store, steps: u64) {
             ),
             _ => assert_eq!(store.due(wake, 99).await, Ok(model.due(wake)), "step {step}"),
         }
-        assert_eq!(store.load(match_id).await, Ok(model.matches.get(&match_id).cloned()), "step {step}");
-        assert_eq!(store.rematch(match_id).await, Ok(model.rematches.get(&match_id).copied()), "step {step}");
+        assert_eq!(
+            store.load(match_id).await,
+            Ok(model.matches.get(&match_id).cloned()),
+            "step {step}"
+        );
+        assert_eq!(
+            store.rematch(match_id).await,
+            Ok(model.rematches.get(&match_id).copied()),
+            "step {step}"
+        );
     }
     let page = store.page(None, 99).await.unwrap();
     let of = |id: &MatchId| model.rematches.get(id).copied();
-    let expected: Vec<_> = model.matches.iter().map(|(id, stored)| (*id, stored.clone(), of(id))).collect();
+    let expected: Vec<_> =
+        model.matches.iter().map(|(id, stored)| (*id, stored.clone(), of(id))).collect();
     assert_eq!(page, expected);
 }

@@ -1,12 +1,14 @@
 //! What only PostgreSQL does, and the suite over it.
 //!
-//! Tests that can share a server stand in one function, since starting one takes longer than most tests.
+//! Tests that can share a server stand in one function, since starting one takes longer than most
+//! tests.
 
 use std::pin::Pin;
 use std::time::Duration;
 
 use ennead_store::testing::PostgresServer;
 use ennead_store::{Finished, MatchId, Store, StoreError, Stored};
+use tokio::sync::broadcast::Receiver;
 use tokio::time::timeout;
 
 use crate::matches::{NOW, append, choice, finished, head, id, running};
@@ -94,9 +96,9 @@ async fn changes_are_hinted_at(url: &str) {
     let (mut own, mut others) = (one.hints(), two.hints());
     one.create(id(1), &head(), &[], NOW, None).await.unwrap();
     one.create(id(2), &head(), &[], NOW, None).await.unwrap();
-    // The listener may not listen yet, so that it is told until it does.
+    // The listener may not be ready yet, so the hint is repeated until it arrives.
     let mut number = 0;
-    let mut told = async |id: MatchId, others: &mut tokio::sync::broadcast::Receiver<MatchId>| loop {
+    let mut told = async |id: MatchId, others: &mut Receiver<MatchId>| loop {
         one.append(append(id, number, choice(0, 0))).await.unwrap();
         number += 1;
         if let Ok(hint) = timeout(Duration::from_millis(100), others.recv()).await {
@@ -111,7 +113,7 @@ async fn changes_are_hinted_at(url: &str) {
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
     two.create(id(3), &head(), &[], NOW, Some(id(2))).await.unwrap();
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
-    assert!(own.try_recv().is_err(), "nobody is told of their own changes");
+    assert!(own.try_recv().is_err(), "a node gets no hints about its own changes");
 }
 
 async fn a_database_that_cannot_be_written(server: &PostgresServer) {
@@ -139,14 +141,18 @@ async fn older_and_newer_tables(server: &PostgresServer) {
     Store::open(&url).await.unwrap().close().await;
     server.sql(&url, "DROP TABLE ennead.rematches; UPDATE ennead.version SET version = 1");
     let error = Store::open_to_read(&url).await.err().unwrap().to_string();
-    assert!(error.contains("its tables are of version 1, and this program reads version 2"), "{error}");
+    assert!(
+        error.contains("its tables are of version 1, and this program reads version 2"),
+        "{error}"
+    );
     let store = Store::open(&url).await.unwrap();
     assert_eq!(store.rematch(id(1)).await, Ok(None));
     server.sql(&url, "UPDATE ennead.version SET version = 99");
     let error = Store::open(&url).await.err().unwrap().to_string();
     assert_eq!(
         error,
-        "the database is not available: its tables are of version 99, made by a newer program; this one knows up to 2"
+        "the database is not available: its tables are of version 99, \
+         made by a newer program; this one knows up to 2"
     );
 }
 
@@ -158,11 +164,14 @@ async fn addresses_that_lead_nowhere(server: &PostgresServer) {
         "the database is not available: database \"nowhere\" does not exist (3D000)"
     );
     let text = refused("postgres://me:secret@[bad").await;
-    assert!(text.contains("not a URL of the form postgres://") && !text.contains("secret"), "{text}");
+    assert!(
+        text.contains("not a URL of the form postgres://") && !text.contains("secret"),
+        "{text}"
+    );
     assert!(refused("postgres://me@127.0.0.1:1/x").await.contains("error connecting to server"));
 }
 
-/// Plays matches until it is told to stop, and says what was acknowledged.
+/// Plays matches until it is stopped, and returns what was acknowledged.
 async fn play(
     store: Store,
     player: u64,
@@ -176,17 +185,22 @@ async fn play(
         let id = id(player << 20 | round);
         soon(store.create(id, &head(), &[], NOW, None)).await.unwrap();
         for number in 0..9 {
-            soon(store.append(append(id, number, choice(number.into(), player as u32)))).await.unwrap();
+            soon(store.append(append(id, number, choice(number.into(), player as u32))))
+                .await
+                .unwrap();
         }
         if round % 2 == 1 {
-            soon(store.finish(id, 9, &Finished { ended: NOW + round, ..finished() })).await.unwrap();
+            soon(store.finish(id, 9, &Finished { ended: NOW + round, ..finished() }))
+                .await
+                .unwrap();
         }
         acknowledged.push((id, player as u32));
     }
     acknowledged
 }
 
-/// Every call succeeds although the database goes away under it, and everything is there exactly once.
+/// Every call succeeds although the database goes away under it, and everything is there exactly
+/// once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn play_goes_on_when_connections_are_cut_and_the_database_restarts() {
     let mut server = PostgresServer::start();
@@ -196,7 +210,8 @@ async fn play_goes_on_when_connections_are_cut_and_the_database_restarts() {
     let players: Vec<_> = (0..8)
         .map(|player| tokio::spawn(play(nodes[player as usize % 2].clone(), player, stop.clone())))
         .collect();
-    let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()";
+    let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+               WHERE pid <> pg_backend_pid() AND datname = current_database()";
     for round in 0..6 {
         tokio::time::sleep(Duration::from_millis(150)).await;
         match round {

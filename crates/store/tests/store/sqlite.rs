@@ -57,7 +57,8 @@ async fn a_file_has_one_writer_and_many_readers() {
     let folder = Folder::new();
     let store = filled(&folder).await;
     let expected = format!(
-        "the database is not available: FOLDER/matches.db is in use by process {}; only one can write to it",
+        "the database is not available: FOLDER/matches.db is in use by process {}; \
+         only one can write to it",
         std::process::id()
     );
     assert_eq!(refusal(&folder).await, expected);
@@ -85,7 +86,8 @@ async fn other_urls_are_refused() {
     let refused = async |url: &str| Store::open(url).await.err().unwrap().to_string();
     assert_eq!(
         refused("sqlite:").await,
-        "the database is not available: sqlite: needs the path of a file, as in sqlite:/var/lib/ennead.db"
+        "the database is not available: sqlite: needs the path of a file, \
+         as in sqlite:/var/lib/ennead.db"
     );
     assert!(refused("sqlite::memory:").await.contains("needs the path of a file"));
     assert_eq!(
@@ -99,12 +101,19 @@ async fn other_files_are_refused() {
     let folder = Folder::new();
     fs::write(
         file(&folder),
-        "no database at all, but long enough for a header of one hundred bytes or more; well, now it is",
+        "no database at all, but long enough for a header of one hundred bytes or more; \
+         well, now it is",
     )
     .unwrap();
-    assert_eq!(refusal(&folder).await, "the database is damaged: FOLDER/matches.db: file is not a database");
+    assert_eq!(
+        refusal(&folder).await,
+        "the database is damaged: FOLDER/matches.db: file is not a database"
+    );
     fs::remove_file(file(&folder)).unwrap();
-    Connection::open(file(&folder)).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
+    Connection::open(file(&folder))
+        .unwrap()
+        .execute_batch("CREATE TABLE cats (name TEXT)")
+        .unwrap();
     assert_eq!(
         refusal(&folder).await,
         "the database is not available: FOLDER/matches.db: it is a database of another program"
@@ -126,7 +135,8 @@ async fn newer_tables_are_refused() {
     Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 99).unwrap();
     assert_eq!(
         refusal(&folder).await,
-        "the database is not available: FOLDER/matches.db: its tables are of version 99, made by a newer program; this one knows up to 2"
+        "the database is not available: FOLDER/matches.db: its tables are of version 99, \
+         made by a newer program; this one knows up to 2"
     );
 }
 
@@ -134,10 +144,12 @@ async fn newer_tables_are_refused() {
 const VERSION_1: &str = "
     PRAGMA application_id = 1164865124;
     PRAGMA user_version = 1;
-    CREATE TABLE running (id INTEGER PRIMARY KEY, head BLOB NOT NULL, wake INTEGER NOT NULL, open INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;
+    CREATE TABLE running (id INTEGER PRIMARY KEY, head BLOB NOT NULL, wake INTEGER NOT NULL,
+        open INTEGER NOT NULL, listed INTEGER NOT NULL) STRICT;
     CREATE INDEX running_wake ON running (wake);
     CREATE INDEX running_listed ON running (open) WHERE listed;
-    CREATE TABLE log (id INTEGER NOT NULL, entry INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (id, entry)) STRICT, WITHOUT ROWID;
+    CREATE TABLE log (id INTEGER NOT NULL, entry INTEGER NOT NULL, data BLOB NOT NULL,
+        PRIMARY KEY (id, entry)) STRICT, WITHOUT ROWID;
     CREATE TABLE finished (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
     CREATE TABLE unlisted (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
     INSERT INTO running VALUES (7, x'4001030a5100', 5, 1, 1);
@@ -151,7 +163,8 @@ async fn older_tables_are_brought_up_to_date() {
     let to_read = Store::open_to_read(&folder.sqlite()).await.err().unwrap().to_string();
     assert!(
         to_read.ends_with(
-            "its tables are of version 1, and this program reads version 2: open it for writing once, as 'ennead serve' does"
+            "its tables are of version 1, and this program reads version 2: \
+             open it for writing once, as 'ennead serve' does"
         ),
         "{to_read}"
     );
@@ -177,7 +190,10 @@ async fn damage_is_named_and_spoils_nothing_else() {
     assert_eq!(store.load(id(1)).await, Err(damage(", entry 1: byte 1: the event is cut off")));
     assert!(store.load(id(2)).await.is_ok());
     assert!(store.page(None, 9).await.is_err());
-    assert_eq!(store.rows(None, 9).await.unwrap().iter().filter(|row| row.read().is_ok()).count(), 1);
+    assert_eq!(
+        store.rows(None, 9).await.unwrap().iter().filter(|row| row.read().is_ok()).count(),
+        1
+    );
     change("DELETE FROM log WHERE entry = 0");
     assert_eq!(store.load(id(1)).await, Err(damage(": entry 0 is missing")));
     assert_eq!(store.faults().await, Ok(vec![]));

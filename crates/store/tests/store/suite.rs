@@ -85,7 +85,8 @@ pub(crate) async fn everything_comes_back_as_it_was(url: String) {
         (6, Reason::Agreed),
         (7, Reason::Abandoned),
     ] {
-        let end = Finished { reason, listed: number % 2 == 0, created: number, ended: 0, ..finished() };
+        let end =
+            Finished { reason, listed: number % 2 == 0, created: number, ended: 0, ..finished() };
         with_moves(&store, id(number), 0).await;
         assert_eq!(store.finish(id(number), 0, &end).await, Ok(()));
         assert_eq!(store.load(id(number)).await, Ok(Some(Stored::Finished(end))));
@@ -122,7 +123,10 @@ pub(crate) async fn an_append_needs_the_right_number(url: String) {
     let store = open(&url).await;
     with_moves(&store, id(1), 2).await;
     for number in [0, 1, 3, u32::MAX] {
-        assert_eq!(store.append(append(id(1), number, choice(0, 0))).await, Err(StoreError::Conflict));
+        assert_eq!(
+            store.append(append(id(1), number, choice(0, 0))).await,
+            Err(StoreError::Conflict)
+        );
     }
     with_moves(&store, id(2), 0).await;
     assert_eq!(store.append(append(id(2), 1, choice(0, 0))).await, Err(StoreError::Conflict));
@@ -147,7 +151,8 @@ pub(crate) async fn an_end_and_an_append_cannot_both_win(url: String) {
         let id = id(number);
         with_moves(&store, id, 1).await;
         let (appending, ending) = (store.clone(), store.clone());
-        let append = tokio::spawn(async move { appending.append(append(id, 1, choice(1, 1))).await });
+        let append =
+            tokio::spawn(async move { appending.append(append(id, 1, choice(1, 1))).await });
         let end = tokio::spawn(async move { ending.finish(id, 1, &finished()).await });
         match (append.await.unwrap(), end.await.unwrap()) {
             (Ok(()), Err(StoreError::Conflict)) => {
@@ -192,7 +197,10 @@ pub(crate) async fn a_match_has_one_rematch(url: String) {
     assert_eq!(store.rematch(id(1)).await, Ok(Some(made[0])));
     assert_eq!(store.counts().await.unwrap().running, 1);
     assert_eq!(store.create(made[0], &head(), &[], NOW, None).await, Err(StoreError::Exists));
-    assert_eq!(store.create(id(1), &head(), &[], NOW, Some(made[0])).await, Err(StoreError::Exists));
+    assert_eq!(
+        store.create(id(1), &head(), &[], NOW, Some(made[0])).await,
+        Err(StoreError::Exists)
+    );
     assert_eq!(store.rematch(made[0]).await, Ok(None));
 }
 

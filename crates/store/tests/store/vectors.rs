@@ -1,7 +1,10 @@
 //! The vectors of FORMAT.md.
 
 use ennead_game::Seat;
-use ennead_store::{Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder};
+use ennead_store::{
+    Clock, Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, Key, MatchId,
+    Reason, SeatHolder,
+};
 
 /// The bytes of the line that begins like this.
 fn bytes(what: &str) -> Vec<u8> {
@@ -17,7 +20,7 @@ fn id() -> MatchId {
 }
 
 #[test]
-fn entries_are_as_the_page_says() {
+fn entries_match_the_format_page() {
     for (what, at, event) in [
         ("entry: choice 4", 60_000, Event::Choices(vec![4])),
         ("entry: choices 1, 300", 5, Event::Choices(vec![1, 300])),
@@ -31,7 +34,7 @@ fn entries_are_as_the_page_says() {
 }
 
 #[test]
-fn heads_and_finished_matches_are_as_the_page_says() {
+fn heads_and_finished_matches_match_the_format_page() {
     let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
     let created = id().unix_ms() + 5000;
     let head = Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created };

@@ -1,110 +1,116 @@
-//! The boards, one file each, behind one trait.
+//! Boards: what the client asks of one, and what one is built from.
+//!
+//! A board implements [`Board`]. The client shows it the match as the person's seat sees it
+//! ([`BoardUpdate`]), passes it keys and clicks, and makes the choices that it replies with. A game
+//! that brings no board gets a [`ListBoard`].
+//!
+//! The rest of this module is for boards to draw with: shared [styles](self#constants), text that
+//! stays inside the screen ([`put`], [`put_centred`], [`fill`]), nine cells in a square
+//! ([`NineCells`]), marks in every size ([`Symbol`]) and drawings with ANSI colours
+//! ([`ansi_lines`]).
 
-mod claims;
-mod list;
-mod nested;
-mod schotten;
-mod ttt;
+mod ansi;
+mod label_grid;
+mod list_board;
+mod nine_cells;
+mod paint;
+mod style;
+mod symbol;
+mod update;
 
-use ennead_game::{Seat, ViewBytes};
+pub use ansi::ansi_lines;
+pub use list_board::ListBoard;
+pub use nine_cells::{NineCells, cell_of_digit, neighbour};
+pub use paint::{Extent, fill, put, put_centred};
+pub use style::{CURSOR, FAINT, FIELDS, HEADING, HINT, KEY, LAST, OPEN};
+pub use symbol::Symbol;
+pub use update::BoardUpdate;
+
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-use crate::nine_cells::Extent;
-use crate::session::Session;
-
-/// What a board is shown after each change: the view of the person's seat, never the position.
-pub(crate) struct Look<'a> {
-    pub(crate) view: ViewBytes,
-    pub(crate) seat: Seat,
-    /// Whether it is the person's turn.
-    pub(crate) mine: bool,
-    /// The last whole move, where everyone may know it.
-    pub(crate) last: Option<String>,
-    /// The options of the next choice in words, where it is the person's.
-    pub(crate) labels: &'a dyn Fn() -> Vec<String>,
-}
-
-/// What a board makes of a key or a click.
+/// A board's answer to a key or to the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    /// Nothing: it may mean something elsewhere.
+pub enum Reply {
+    /// The board has no use for it; the screen may have one.
     Ignored,
     /// Only the picture has changed.
     Changed,
-    /// These choices are made.
+    /// The person makes these choices, in this order.
     Choose(Vec<u32>),
-    /// Nothing can be done, and why.
+    /// Nothing can be done, and why: shown in the status line.
     Say(String),
 }
 
 /// What the mouse does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mouse {
+pub enum Mouse {
+    /// The left button goes down.
     Click,
+    /// The wheel turns away from the person.
     WheelUp,
+    /// The wheel turns towards the person.
     WheelDown,
 }
 
-/// A key and what it does.
-pub(crate) type KeyHelp = (&'static str, &'static str);
+/// A key and what it does, as the help lists it.
+pub type KeyHelp = (&'static str, &'static str);
 
-/// The board of one game: what is shown and how choices are made. It knows positions as the person's seat sees them.
-pub(crate) trait Board {
-    /// The smallest area that it can be drawn in.
+/// The board of one game: draws what the person's seat sees and turns keys and clicks into choices.
+pub trait Board {
+    /// The smallest area that the board can be drawn in.
     fn min_size(&self) -> Extent;
-    /// Takes a new position.
-    fn see(&mut self, look: &Look<'_>);
+
+    /// The size that shows everything at once, if `most` allows: the list of moves and the strip of
+    /// bits give way to it.
+    fn preferred_size(&self, _most: Extent) -> Extent {
+        self.min_size()
+    }
+
+    /// Takes the match as it stands now.
+    fn update(&mut self, update: &BoardUpdate<'_>);
+
+    /// Handles a key. Those that the board ignores are the screen's: `h`, `u`, `r`, `n`, `q`, `?`,
+    /// Tab and Esc.
     fn key(&mut self, key: KeyCode) -> Reply;
-    /// The mouse does something at a place while the board is drawn in `area`.
+
+    /// Handles the mouse at a place, while the board is drawn in `area`.
     fn mouse(&mut self, mouse: Mouse, at: Position, area: Rect) -> Reply;
-    /// Points at what these choices would do; nothing if there are none.
-    fn hint(&mut self, choices: &[u32]);
+
+    /// Points at what these choices would do.
+    fn hint(&mut self, _choices: &[u32]) {}
+
+    /// Draws the board.
     fn draw(&self, area: Rect, buffer: &mut Buffer);
+
+    /// The board's own keys, for the help.
     fn keys(&self) -> &'static [KeyHelp];
-    /// The position as text for lines, in colour.
-    fn text(&self) -> String;
-    /// How moves are written.
-    fn notation(&self) -> &'static str;
-    /// What it is worth saying after a move that the other has made or caused.
-    fn news(&self) -> Option<String> {
+
+    /// The position for line mode, in ANSI colours; none for the view's own drawing.
+    fn text(&self) -> Option<String> {
         None
     }
-    /// The last move as the person may know it, for games in which something is hidden.
+
+    /// How moves are written, for line mode: completes "A move is …".
+    fn notation(&self) -> &'static str {
+        "what the game calls it"
+    }
+
+    /// A remark on what the last move has brought about.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
+    /// The last move as the person may know it, for games that hide moves; none for the line in the
+    /// public log.
     fn last_move(&self) -> Option<String> {
         None
     }
-    /// Formats and texts of what the person may know, for games in which something is hidden.
+
+    /// Formats and texts of what the person may know: what the strip of bits shows while the match
+    /// hides something.
     fn public_values(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
-}
-
-/// The board of a game, by name.
-pub(crate) fn board(game: &str) -> Box<dyn Board> {
-    match game {
-        "ttt" => Box::new(ttt::TttBoard::default()),
-        "nested" => Box::new(nested::NestedBoard::default()),
-        "schotten" => Box::new(schotten::SchottenBoard::default()),
-        _ => Box::new(list::ListBoard::default()),
-    }
-}
-
-/// Shows the board the session as it stands.
-pub(crate) fn show(board: &mut dyn Board, session: &Session) {
-    let mine = session.is_mine();
-    let hidden = session.is_hidden();
-    board.see(&Look {
-        view: session.view(),
-        seat: session.seat(),
-        mine,
-        last: if hidden { None } else { session.play().moves().pop() },
-        labels: &|| if mine { session.labels() } else { Vec::new() },
-    });
-}
-
-#[cfg(test)]
-pub(crate) fn list_board() -> Box<dyn Board> {
-    Box::new(list::ListBoard::default())
 }

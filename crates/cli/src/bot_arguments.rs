@@ -1,0 +1,73 @@
+//! Arguments about bots that several commands share.
+
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, value_parser};
+use ennead_kit::Games;
+use ennead_search::{Budget, RosterError};
+
+use crate::failure::Failure;
+
+/// Every bot of every game, and how engines are named, for help texts.
+pub(crate) fn bots_help(games: Games) -> String {
+    let mut help = String::from("Bots:");
+    for kit in games.iter() {
+        for bot in kit.bots().bots() {
+            help += &format!("\n  {:<10} {:<10} {}", kit.id(), bot.name, bot.about);
+        }
+    }
+    let program = |game: &str, protocol: &str, about: &str| {
+        let program = format!("{protocol}:PROGRAM [ARGUMENTS]");
+        format!("\n  {game:<10} {program:<28} {about}")
+    };
+    help += &program("any game", "engine", "a program that speaks the protocol of BOT-PROTOCOL.md");
+    for kit in games.iter() {
+        for protocol in kit.bots().protocols() {
+            help += &program(kit.id(), protocol.name, protocol.about);
+        }
+    }
+    help
+}
+
+/// An argument that names a bot.
+pub(crate) fn bot_argument(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name("BOT").help(help)
+}
+
+/// `--ms`, `--nodes` and `--seed`.
+pub(crate) fn budget_arguments() -> [Arg; 3] {
+    let number = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64)).help(help)
+    };
+    [
+        number("ms", "Milliseconds that a bot may spend on a move"),
+        number(
+            "nodes",
+            "Nodes or playouts that a bot may spend on a choice: the result is then the same every \
+             time",
+        ),
+        number("seed", "What everything random follows from").default_value("1"),
+    ]
+}
+
+/// The budget that was asked for, if any.
+pub(crate) fn budget(matches: &ArgMatches) -> Option<Budget> {
+    let time = matches.get_one("ms").copied().map(Duration::from_millis);
+    let nodes = matches.get_one("nodes").copied();
+    (time.is_some() || nodes.is_some()).then_some(Budget { time, nodes })
+}
+
+/// The seed.
+pub(crate) fn seed(matches: &ArgMatches) -> u64 {
+    *matches.get_one("seed").expect("it has a default")
+}
+
+impl From<RosterError> for Failure {
+    /// A bot that does not exist is wrong usage; an engine that does not work is not.
+    fn from(error: RosterError) -> Self {
+        match error {
+            RosterError::Engine(error) => Failure::Rejected(error.into()),
+            error => Failure::Usage(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Arguments that name the database.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, value_parser};
+
+use crate::failure::Failure;
+
+/// `--db` and `--data`, the same in every command on stored matches.
+pub(crate) fn arguments() -> [Arg; 2] {
+    [
+        Arg::new("db").long("db").value_name("URL").env("ENNEAD_DB").help(
+            "Where matches are kept: sqlite:PATH or postgres://USER@HOST/NAME \
+             [default: ennead.db in the data folder]",
+        ),
+        Arg::new("data")
+            .long("data")
+            .value_name("FOLDER")
+            .env("ENNEAD_DATA")
+            .value_parser(value_parser!(PathBuf))
+            .help("The data folder [default: ennead in the user's data folder]"),
+    ]
+}
+
+/// The data folder: what was asked for, or the user's.
+pub(crate) fn folder(matches: &ArgMatches) -> Result<PathBuf, Failure> {
+    if let Some(folder) = matches.get_one::<PathBuf>("data") {
+        return Ok(folder.clone());
+    }
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    let unknown = || Failure::Usage("no data folder is known: give one with --data".into());
+    let data = data.ok_or_else(unknown)?;
+    Ok(data.join("ennead"))
+}
+
+/// The URL of the database.
+pub(crate) fn url(matches: &ArgMatches) -> Result<String, Failure> {
+    match matches.get_one::<String>("db") {
+        Some(url) => Ok(url.clone()),
+        None => Ok(format!("sqlite:{}", folder(matches)?.join("ennead.db").display())),
+    }
+}

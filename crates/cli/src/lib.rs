@@ -1,0 +1,48 @@
+//! The command line of Ennead, for any list of games.
+//!
+//! [`run`] is a whole program: it plays, serves, stores, encodes and analyses the games that it is
+//! given. The binary `ennead` passes the built-in ones. A crate that adds its own game depends on
+//! `ennead` without default features and passes its kit:
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     ennead::run(&[/* &my_game::GAME */])
+//! }
+//! ```
+//!
+//! One file per command in `commands`; beside them stands what commands share: arguments, the
+//! options that games and formats declare, batch input, output and failures.
+
+mod advantage_plot;
+mod app;
+mod arguments;
+mod batch;
+mod bit_strip;
+mod bot_arguments;
+mod commands;
+mod database_arguments;
+mod examples;
+mod failure;
+mod field_list;
+mod game_command;
+mod game_options;
+mod inspection;
+mod output;
+mod per_game;
+mod stored_matches;
+
+pub use {ennead_game as game, ennead_kit as kit, ennead_search as search};
+
+use std::process::ExitCode;
+
+use ennead_kit::{Games, Kit};
+
+/// Runs the command that the program's arguments ask for, with these games.
+pub fn run(games: &[&'static Kit]) -> ExitCode {
+    // The list lives as long as the program, and a list of statics is not promoted to one itself.
+    let games = Games::new(games.to_vec().leak());
+    match app::run(games, std::env::args_os()) {
+        Ok(status) => status.into(),
+        Err(failure) => failure.report(),
+    }
+}

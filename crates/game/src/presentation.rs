@@ -1,0 +1,98 @@
+//! Titles, drawings and wording of a game.
+
+use serde_json::Value as Json;
+
+use crate::{GameError, Match, Notation, OptionSpec, Options, Seat, Turn, reject};
+
+/// How a game is presented to people. Everything has a default.
+pub trait Presentation: Notation {
+    /// The game's title.
+    const TITLE: &'static str = Self::ID;
+
+    /// Whether a match can end in a draw, so that players may also agree on one.
+    const DRAWS: bool = true;
+
+    /// Options that drawings of this game accept.
+    const DRAW_OPTIONS: &'static [OptionSpec] = &[];
+
+    /// A drawing of the whole position; may contain ANSI colours.
+    fn draw(&self, _options: &Options) -> Result<String, GameError> {
+        Ok(format!("{self:#?}\n"))
+    }
+
+    /// The name of a seat, by default player 1 or player 2.
+    fn seat_name(seat: Seat) -> String {
+        seat.to_string()
+    }
+
+    /// A short description of a move from this position, public knowledge only; `after` is the
+    /// position that follows.
+    fn describe_move(&self, mv: &Self::Move, _after: &Self) -> String {
+        mv.to_string()
+    }
+
+    /// Parses the text form of a match: whole moves separated by spaces.
+    fn parse_match(text: &str, setup: &Self::Setup) -> Result<Match<Self>, GameError> {
+        let mut game = Match::new(setup.clone());
+        play_moves(&mut game, text)?;
+        Ok(game)
+    }
+
+    /// Additional JSON fields of a match, besides moves and outcome.
+    fn match_json(_game: &Match<Self>) -> Vec<(&'static str, Json)> {
+        Vec::new()
+    }
+}
+
+/// Makes whole moves, given as text and separated by spaces.
+pub fn play_moves<G: Notation>(game: &mut Match<G>, text: &str) -> Result<(), GameError> {
+    for (index, word) in text.split_whitespace().enumerate() {
+        let number = index + 1;
+        let mv = G::parse_move(word).map_err(|error| reject(format!("move {number}: {error}")))?;
+        let choices = game
+            .position()
+            .choices_of(&mv)
+            .map_err(|error| reject(format!("move {number}: {error}")))?;
+        for option in choices {
+            game.play(option).map_err(|error| reject(format!("move {number}: {error}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// The whole moves of a match, without a move that is only half made.
+pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    each_move(game, |_, mv, _| moves.push(mv));
+    moves
+}
+
+/// One line for each whole move of a match, public knowledge only: the seat and the move.
+pub fn log_of<G: Presentation>(game: &Match<G>) -> Vec<String> {
+    let mut lines = Vec::new();
+    each_move(game, |before: &G, mv, choices| {
+        let Turn::Seat(seat) = before.turn() else { return };
+        let mut after = before.clone();
+        choices.iter().for_each(|option| after.choose(*option));
+        lines.push(format!("{}: {}", G::seat_name(seat), before.describe_move(&mv, &after)));
+    });
+    lines
+}
+
+/// Visits the whole moves of a match, each with the position before it and its choices.
+fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[u32])) {
+    let mut position = G::new(game.setup());
+    let mut rest = game.choices();
+    while !rest.is_empty() {
+        if position.turn() == Turn::Chance {
+            position.choose(rest[0]);
+            rest = &rest[1..];
+            continue;
+        }
+        let Some((mv, used)) = position.read_move(rest) else { break };
+        let (made, after) = rest.split_at(used);
+        visit(&position, mv, made);
+        made.iter().for_each(|option| position.choose(*option));
+        rest = after;
+    }
+}

@@ -1,0 +1,51 @@
+//! Draw offers to bots.
+
+use ennead_game::{AnyMatch, Seat, Turn, ViewBytes, Viewer};
+use ennead_kit::{Games, Kit};
+use ennead_search::{Budget, PositionValue};
+
+use crate::Action;
+
+/// Bounds the memory of the search.
+const MAX_NODES: u64 = 300_000;
+/// A fixed seed: without a time limit, the same position always gets the same answer.
+const SEED: u64 = 9;
+
+/// The position in which a draw is offered, as the seat on the move sees it.
+pub struct DrawOffer {
+    kit: &'static Kit,
+    view: ViewBytes,
+    /// Whether the bot itself is on the move.
+    own_move: bool,
+}
+
+impl DrawOffer {
+    /// The offer to `bot`; none where the bot does not see what the seat on the move sees.
+    pub fn new(games: Games, game: &dyn AnyMatch, bot: Seat) -> Option<DrawOffer> {
+        let Turn::Seat(mover) = game.turn() else { return None };
+        let kit = games.game(game.game())?;
+        let view = game.view(Viewer::Seat(mover));
+        let is_visible = view == game.view(Viewer::Seat(bot));
+        is_visible.then(|| DrawOffer { kit, view, own_move: mover == bot })
+    }
+
+    /// The bot's answer: it accepts if the position is proven to be no better than a draw for it,
+    /// and declines otherwise.
+    pub fn answer(&self, budget: Budget) -> Action {
+        match self.value(budget) {
+            Some(PositionValue::Exact { score, .. }) if self.for_bot(score) <= 0 => Action::Accept,
+            _ => Action::Decline,
+        }
+    }
+
+    fn for_bot(&self, score: i32) -> i32 {
+        if self.own_move { score } else { -score }
+    }
+
+    /// The value of the position for the seat on the move, as far as the game's analyst knows it.
+    fn value(&self, budget: Budget) -> Option<PositionValue> {
+        let roster = self.kit.bots();
+        let mut analyst = roster.bot(roster.analyst(), SEED).ok()?;
+        analyst.advise(&self.view, budget.and(Budget::nodes(MAX_NODES))).ok()?.value
+    }
+}

@@ -1,0 +1,435 @@
+//! A match in memory: the fold over its log. It is a cache; the store holds the truth.
+
+use ennead_game::{AnyMatch, Focus, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer};
+use ennead_kit::Games;
+use ennead_protocol::Code;
+use thiserror::Error;
+
+use crate::clocks::Clocks;
+use crate::forced::count_forced_choices;
+use crate::{Entry, Event, Failure, Finished, Head, MatchId, Reason, Running, SeatHolder, Stored};
+
+/// The moves of longer matches are not listed.
+const MAX_LISTED_CHOICES: usize = 4_000;
+/// A match in which nobody moves is called off after this time.
+const ABANDONED_MS: u64 = 14 * 24 * 3600 * 1000;
+/// A match that nobody joins is called off after this time.
+const UNJOINED_MS: u64 = 24 * 3600 * 1000;
+/// A node that thinks for a bot longer than this loses the task to another node.
+const BOT_LEASE_MS: u64 = 15_000;
+
+/// A match with its seats and clocks.
+pub struct LiveMatch {
+    /// Its id.
+    pub id: MatchId,
+    /// The start of its log, with the current holders of the seats.
+    pub head: Head,
+    /// The match itself.
+    pub game: Box<dyn AnyMatch>,
+    /// The number of entries in the log; the next entry is appended only if this is still right.
+    pub entries: u32,
+    /// When the store wakes this match, in milliseconds of Unix time.
+    pub wake: u64,
+    /// The seat whose draw offer stands.
+    pub offer: Option<Seat>,
+    /// How it ended, once it is over.
+    pub ending: Option<Ending>,
+    /// The rematch, once there is one.
+    pub next: Option<MatchId>,
+    /// The time of the last entry, in milliseconds since the match was created.
+    last_active: u64,
+    clocks: Clocks,
+    /// The ply at which the current turn began, and the one before it.
+    turns: [usize; 2],
+    /// Labels of the last whole move, and of the move in progress.
+    last: Vec<u8>,
+    begun: Vec<u8>,
+    /// The seat behind each choice, none for chance. Only that seat may learn that a choice was
+    /// already made.
+    chosen_by: Vec<Option<Seat>>,
+}
+
+/// How and when a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Why it ended.
+    pub reason: Reason,
+    /// When, in milliseconds of Unix time.
+    pub at: u64,
+}
+
+/// A stored match that cannot be replayed. The reason may quote secrets, so that it belongs in logs
+/// and not in answers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the stored match {id} cannot be replayed: {reason}")]
+pub struct BrokenMatch {
+    /// Its id.
+    pub id: MatchId,
+    /// Why it cannot be replayed.
+    pub reason: String,
+}
+
+impl From<BrokenMatch> for Failure {
+    fn from(broken: BrokenMatch) -> Failure {
+        let message = format!("the stored match {} cannot be replayed", broken.id);
+        Failure::new(Code::Internal, message)
+    }
+}
+
+fn seat_of_turn(turn: Turn) -> Option<Seat> {
+    match turn {
+        Turn::Seat(seat) => Some(seat),
+        _ => None,
+    }
+}
+
+impl LiveMatch {
+    /// A match before its first entry.
+    pub fn new(games: Games, id: MatchId, head: Head) -> Result<LiveMatch, BrokenMatch> {
+        let game = open(games, id, &head.start)?;
+        Ok(LiveMatch::of_game(id, head, game))
+    }
+
+    fn of_game(id: MatchId, head: Head, game: Box<dyn AnyMatch>) -> LiveMatch {
+        let clocks = Clocks::new(head.clock);
+        LiveMatch {
+            id,
+            head,
+            game,
+            entries: 0,
+            wake: u64::MAX,
+            offer: None,
+            ending: None,
+            next: None,
+            last_active: 0,
+            clocks,
+            turns: [0; 2],
+            last: Vec::new(),
+            begun: Vec::new(),
+            chosen_by: Vec::new(),
+        }
+    }
+
+    /// The match that the store holds.
+    pub fn of(games: Games, id: MatchId, stored: Stored) -> Result<LiveMatch, BrokenMatch> {
+        match stored {
+            Stored::Running(running) => LiveMatch::of_running(games, id, running),
+            Stored::Finished(finished) => LiveMatch::of_finished(games, id, &finished),
+        }
+    }
+
+    fn of_running(games: Games, id: MatchId, running: Running) -> Result<LiveMatch, BrokenMatch> {
+        let mut live = LiveMatch::new(games, id, running.head)?;
+        for entry in &running.entries {
+            live.apply(entry, false).map_err(|reason| BrokenMatch { id, reason })?;
+        }
+        if live.entries == 0 {
+            live.clocks.turn(live.mover(), 0);
+        }
+        live.find_labels();
+        Ok(live)
+    }
+
+    fn of_finished(
+        games: Games,
+        id: MatchId,
+        finished: &Finished,
+    ) -> Result<LiveMatch, BrokenMatch> {
+        let game = open(games, id, &finished.record)?;
+        let start = game.restart();
+        let head = Head {
+            start: start.record(),
+            seats: finished.seats,
+            clock: finished.clock,
+            listed: finished.listed,
+            created: finished.created,
+        };
+        let mut live = LiveMatch::of_game(id, head, start);
+        live.choose_all(game.choices(), false).map_err(|reason| BrokenMatch { id, reason })?;
+        live.ending = Some(Ending { reason: finished.reason, at: finished.ended });
+        live.find_labels();
+        Ok(live)
+    }
+
+    /// The seat on the move; none while a seat is open and once the match is over.
+    pub fn mover(&self) -> Option<Seat> {
+        match self.game.turn() {
+            Turn::Seat(seat) if self.ending.is_none() && !self.is_open() => Some(seat),
+            _ => None,
+        }
+    }
+
+    /// Whether the match waits for someone to join.
+    pub fn is_open(&self) -> bool {
+        self.ending.is_none() && self.head.seats.contains(&SeatHolder::Open)
+    }
+
+    /// A line per move, public knowledge only; none once there are too many to list.
+    pub fn log(&self) -> Vec<String> {
+        if self.lists_moves() { self.game.log() } else { Vec::new() }
+    }
+
+    /// Whether the match is short enough for its moves to be listed; its record always holds them.
+    pub(crate) fn lists_moves(&self) -> bool {
+        self.game.choices().len() <= MAX_LISTED_CHOICES
+    }
+
+    /// The number of choices made so far.
+    pub fn ply(&self) -> u32 {
+        self.game.choices().len() as u32
+    }
+
+    /// The bot on the move: its seat and level.
+    pub fn bot_to_move(&self) -> Option<(Seat, u8)> {
+        let seat = self.mover()?;
+        match self.head.seats[seat.index()] {
+            SeatHolder::Bot(level) => Some((seat, level)),
+            _ => None,
+        }
+    }
+
+    /// The bot that has to answer a draw offer.
+    pub fn bot_offered_draw(&self) -> Option<Seat> {
+        let seat = self.offer?.other();
+        matches!(self.head.seats[seat.index()], SeatHolder::Bot(_)).then_some(seat)
+    }
+
+    /// Whether a bot has to move or to answer.
+    pub fn awaits_bot(&self) -> bool {
+        self.bot_to_move().is_some() || self.bot_offered_draw().is_some()
+    }
+
+    /// Milliseconds since the match began; 0 before that.
+    pub(crate) fn age(&self, now: u64) -> u64 {
+        now.saturating_sub(self.head.created)
+    }
+
+    /// Whether the seat on the move has run out of time.
+    pub fn is_out_of_time(&self, now: u64) -> bool {
+        self.mover().is_some()
+            && self.clocks.deadline().is_some_and(|deadline| self.age(now) >= deadline)
+    }
+
+    /// The milliseconds left to each seat; none without a time limit. The mover also has the time
+    /// until the match begins.
+    pub fn time_left(&self, now: u64) -> Option<[u64; 2]> {
+        let mut left = self.clocks.left(self.age(now))?;
+        if let Some(mover) = self.mover() {
+            left[mover.index()] += self.head.created.saturating_sub(now);
+        }
+        Some(left)
+    }
+
+    /// When this match has to be processed next, in milliseconds of Unix time.
+    pub fn due(&self, now: u64) -> u64 {
+        let idle = self.idle_until();
+        let clock = self.clocks.deadline().map_or(idle, |at| self.head.created + at);
+        let bot = if self.awaits_bot() { now + BOT_LEASE_MS } else { idle };
+        idle.min(clock).min(bot)
+    }
+
+    /// When an idle match is called off, in milliseconds of Unix time.
+    pub fn idle_until(&self) -> u64 {
+        let patience = if self.is_open() { UNJOINED_MS } else { self.last_active + ABANDONED_MS };
+        self.head.created + patience
+    }
+
+    /// The outcome of a match that is over; none if it was called off.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.ending?.reason {
+            Reason::Rules => match self.game.turn() {
+                Turn::Over(outcome) => Some(outcome),
+                _ => None,
+            },
+            Reason::Resigned(seat) | Reason::Time(seat) => Some(Outcome::Win(seat.other())),
+            Reason::Agreed => Some(Outcome::Draw),
+            Reason::Abandoned => None,
+        }
+    }
+
+    /// Applies an entry. `track_labels` is false during a replay, which looks labels up at its end.
+    pub(crate) fn apply(&mut self, entry: &Entry, track_labels: bool) -> Result<(), String> {
+        match &entry.event {
+            Event::Choices(options) => self.choose_all(options, track_labels)?,
+            Event::Join { seat, key } => self.head.seats[seat.index()] = SeatHolder::Person(*key),
+            Event::Offer(seat) => self.offer = Some(*seat),
+            Event::Decline(_) => self.offer = None,
+            Event::Resign(seat) => self.end(Reason::Resigned(*seat), entry.at),
+            Event::Timeout(seat) => self.end(Reason::Time(*seat), entry.at),
+            Event::Agree => self.end(Reason::Agreed, entry.at),
+            Event::Abandon => self.end(Reason::Abandoned, entry.at),
+        }
+        self.settle_entry(entry.at);
+        Ok(())
+    }
+
+    /// Updates everything that follows from an entry: the count, the clocks, an end by the rules.
+    pub(crate) fn settle_entry(&mut self, at: u64) {
+        self.entries += 1;
+        self.last_active = at;
+        if matches!(self.game.turn(), Turn::Over(_)) && self.ending.is_none() {
+            self.end(Reason::Rules, at);
+        }
+        self.clocks.turn(self.mover(), at);
+    }
+
+    fn end(&mut self, reason: Reason, at: u64) {
+        self.ending = Some(Ending { reason, at: self.head.created + at });
+        self.offer = None;
+    }
+
+    fn choose_all(&mut self, options: &[u32], track_labels: bool) -> Result<(), String> {
+        for option in options {
+            self.choose(*option, track_labels).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Makes one choice.
+    pub(crate) fn choose(&mut self, option: u32, track_labels: bool) -> Result<(), PlayError> {
+        let before = self.game.turn();
+        let label = if track_labels { self.public_label(option) } else { None };
+        self.game.play(option)?;
+        self.chosen_by.push(seat_of_turn(before));
+        self.begun.extend(label);
+        if self.game.turn() != before {
+            self.last = std::mem::take(&mut self.begun);
+            self.turns = [self.game.choices().len(), self.turns[0]];
+            // An offer stands until the other side moves.
+            self.offer = self.offer.filter(|seat| before == Turn::Seat(*seat));
+        }
+        Ok(())
+    }
+
+    /// Deals and makes forced choices until a player has something to decide.
+    pub(crate) fn run_on(&mut self, random: &mut dyn Random) {
+        if self.game.turn() == Turn::Chance {
+            self.deal(random);
+        }
+        for _ in 0..count_forced_choices(&*self.game) {
+            let label = self.public_label(0);
+            let mover = seat_of_turn(self.game.turn());
+            // It succeeded on a copy already.
+            if self.game.play(0).is_ok() {
+                self.chosen_by.push(mover);
+            }
+            self.begun.extend(label);
+        }
+    }
+
+    fn deal(&mut self, random: &mut dyn Random) {
+        self.game.deal(random);
+        self.turns[0] = self.game.choices().len();
+        self.chosen_by.resize(self.game.choices().len(), None);
+    }
+
+    /// Whether `seat` itself made exactly these choices from a ply on. No one else may learn that,
+    /// since a choice may be secret.
+    pub(crate) fn has_chosen(&self, seat: Seat, ply: u32, options: &[u32]) -> bool {
+        let range = (ply as usize)..(ply as usize).saturating_add(options.len());
+        let made = self.game.choices().get(range.clone());
+        let own = self.chosen_by.get(range).is_some_and(|by| by.iter().all(|by| *by == Some(seat)));
+        !options.is_empty() && own && made == Some(options)
+    }
+
+    /// The label of an option of the seat on the move, if labels are public.
+    fn public_label(&self, option: u32) -> Option<u8> {
+        let Turn::Seat(_) = self.game.turn() else { return None };
+        if !self.game.shows_moves() {
+            return None;
+        }
+        self.game.option_label(option)
+    }
+
+    /// Finds the labels of the last move and of the move in progress after a replay.
+    fn find_labels(&mut self) {
+        let [turn, before] = self.turns;
+        let Some(mut game) = self.at_ply(before).filter(|game| game.shows_moves()) else { return };
+        for option in &self.game.choices()[before..] {
+            let labels = if game.choices().len() < turn { &mut self.last } else { &mut self.begun };
+            labels.extend(
+                game.option_label(*option).filter(|_| matches!(game.turn(), Turn::Seat(_))),
+            );
+            if game.play(*option).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The match at an earlier ply.
+    fn at_ply(&self, ply: usize) -> Option<Box<dyn AnyMatch>> {
+        let mut game = self.game.restart();
+        self.game.choices()[..ply].iter().try_for_each(|option| game.play(*option)).ok()?;
+        Some(game)
+    }
+
+    /// The match at the start of the current turn: moves as text are whole moves from there.
+    pub(crate) fn turn_start(&self) -> Option<Box<dyn AnyMatch>> {
+        self.at_ply(self.turns[0])
+    }
+
+    /// Labels of the last whole move, where they are public.
+    pub fn last_labels(&self) -> &[u8] {
+        &self.last
+    }
+
+    /// What a viewer may see of the part of the board that it looks at.
+    pub fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Scene, Failure> {
+        self.game.scene(viewer, focus).map_err(|error| {
+            Failure::new(Code::BadFrame, format!("that cannot be looked at: {error}"))
+        })
+    }
+
+    /// The seat that a token holds.
+    pub fn seat_of(&self, token: &[u8; 16]) -> Option<Seat> {
+        let held = |seat: &Seat| match &self.head.seats[seat.index()] {
+            SeatHolder::Person(key) => key.matches(token),
+            _ => false,
+        };
+        Seat::BOTH.into_iter().find(held)
+    }
+
+    /// The viewer with a token: its seat, or a spectator without one.
+    pub fn viewer(&self, token: Option<&[u8; 16]>) -> Result<Viewer, Failure> {
+        let Some(token) = token else { return Ok(Viewer::Spectator) };
+        let wrong = || Failure::new(Code::WrongToken, "this token holds no seat of this match");
+        self.seat_of(token).map(Viewer::Seat).ok_or_else(wrong)
+    }
+
+    /// The match as it is stored once it is over.
+    pub fn finished(&self) -> Option<Finished> {
+        let ending = self.ending?;
+        Some(Finished {
+            record: self.game.record(),
+            seats: self.head.seats,
+            reason: ending.reason,
+            clock: self.head.clock,
+            created: self.head.created,
+            ended: ending.at,
+            listed: self.head.listed,
+        })
+    }
+
+    /// Starts a new match: the entries for its deal and the forced choices at its beginning.
+    pub fn first_entries(&mut self, random: &mut dyn Random) -> Vec<Entry> {
+        self.run_on(random);
+        let options = self.game.choices().to_vec();
+        if options.is_empty() {
+            self.clocks.turn(self.mover(), 0);
+            return Vec::new();
+        }
+        self.settle_entry(0);
+        vec![Entry { at: 0, event: Event::Choices(options) }]
+    }
+
+    /// An open seat: the wanted one, or any.
+    pub(crate) fn open_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
+        let is_open = |seat: &Seat| self.head.seats[seat.index()] == SeatHolder::Open;
+        let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
+        Seat::BOTH.into_iter().filter(is_wanted).find(is_open)
+    }
+}
+
+fn open(games: Games, id: MatchId, record: &[u8]) -> Result<Box<dyn AnyMatch>, BrokenMatch> {
+    games.open_record(record).map_err(|error| BrokenMatch { id, reason: error.to_string() })
+}

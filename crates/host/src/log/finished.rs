@@ -1,0 +1,39 @@
+//! A match that is over.
+
+use ennead_game::Seat;
+
+use crate::{Clock, SeatHolder};
+
+/// Why a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// By the rules of the game; the record determines the outcome.
+    Rules,
+    /// This seat resigned.
+    Resigned(Seat),
+    /// This seat ran out of time.
+    Time(Seat),
+    /// Both seats agreed on a draw.
+    Agreed,
+    /// It was called off.
+    Abandoned,
+}
+
+/// A match that is over: its record, and what the record does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The record: game, set-up and all choices.
+    pub record: Vec<u8>,
+    /// The holders of the seats; a rematch keeps them.
+    pub seats: [SeatHolder; 2],
+    /// Why it ended.
+    pub reason: Reason,
+    /// The time control; a rematch keeps it.
+    pub clock: Clock,
+    /// When it was created, in milliseconds of Unix time.
+    pub created: u64,
+    /// When it ended, in milliseconds of Unix time.
+    pub ended: u64,
+    /// Whether lists show the match.
+    pub listed: bool,
+}

@@ -1,0 +1,44 @@
+//! The start of a match's log.
+
+use crate::SeatHolder;
+
+/// A time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// No time limit.
+    None,
+    /// A fixed time for each move.
+    PerMove {
+        /// Milliseconds.
+        ms: u32,
+    },
+    /// A base time for the whole match, and an increment with each move.
+    Base {
+        /// Milliseconds at the start.
+        ms: u32,
+        /// Milliseconds that each move adds.
+        increment: u32,
+    },
+}
+
+/// The start of a match's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The record of the match before its first choice: the game and its set-up.
+    pub start: Vec<u8>,
+    /// The holders of the seats at the start.
+    pub seats: [SeatHolder; 2],
+    /// The time control.
+    pub clock: Clock,
+    /// Whether lists show the match.
+    pub listed: bool,
+    /// When it was created, in milliseconds of Unix time.
+    pub created: u64,
+}
+
+impl Head {
+    /// Whether both seats are held by bots.
+    pub fn is_between_bots(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, SeatHolder::Bot(_)))
+    }
+}

@@ -1,0 +1,79 @@
+//! Keys: the right to a seat, as it is stored.
+
+use std::fmt;
+
+/// The first 16 bytes of the BLAKE3 hash of a seat's token. The token itself is never stored.
+///
+/// ```
+/// use ennead_host::Key;
+/// let token = [7; 16];
+/// assert!(Key::of(&token).matches(&token));
+/// assert!(!Key::of(&token).matches(&[8; 16]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The key of a token.
+    pub fn of(token: &[u8; 16]) -> Self {
+        let hash = blake3::hash(token);
+        Key(std::array::from_fn(|at| hash.as_bytes()[at]))
+    }
+
+    /// A key from its stored bytes.
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Key(bytes)
+    }
+
+    /// The key's bytes.
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
+
+    /// Whether this is the key of the token, compared in constant time.
+    pub fn matches(&self, token: &[u8; 16]) -> bool {
+        equal(&self.0, &Key::of(token).0)
+    }
+}
+
+impl fmt::Debug for Key {
+    /// Prints nothing of the key: keys do not belong in logs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(..)")
+    }
+}
+
+/// Compares in constant time, as BLAKE3 compares hashes.
+fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
+    let padded = |bytes: &[u8; N]| {
+        blake3::Hash::from_bytes(std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0)))
+    };
+    padded(a) == padded(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_the_start_of_the_hash() {
+        let hash = blake3::hash(&[1; 16]);
+        assert_eq!(Key::of(&[1; 16]).to_bytes(), hash.as_bytes()[..16]);
+    }
+
+    #[test]
+    fn every_byte_counts() {
+        let key = [9; 16];
+        for at in 0..16 {
+            let mut other = key;
+            other[at] ^= 1;
+            assert!(!equal(&key, &other));
+        }
+        assert!(equal(&key, &key));
+    }
+
+    #[test]
+    fn a_key_is_not_printed() {
+        assert_eq!(format!("{:?}", Key::of(&[1; 16])), "Key(..)");
+    }
+}

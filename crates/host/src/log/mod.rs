@@ -1,0 +1,23 @@
+//! The log of a match as data. The store writes it as bytes.
+
+mod entry;
+mod finished;
+mod head;
+mod id;
+mod key;
+mod listing;
+mod replay;
+mod running;
+mod seat;
+mod stored;
+
+pub use entry::{Entry, Event};
+pub use finished::{Finished, Reason};
+pub use head::{Clock, Head};
+pub use id::{MatchId, MatchIdError};
+pub use key::Key;
+pub use listing::Listing;
+pub use replay::ReplayError;
+pub use running::Running;
+pub use seat::SeatHolder;
+pub use stored::Stored;

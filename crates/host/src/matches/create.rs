@@ -1,0 +1,166 @@
+//! Creating a match.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{Options, Random};
+use ennead_kit::{Games, Kit};
+use ennead_protocol::{Code, Token};
+use ennead_search::Roster;
+use serde::{Deserialize, Serialize};
+
+use super::ClockJson;
+use crate::tools::{Scalar, bot_levels};
+use crate::{Clock, Failure, Head, Key, MatchId, SeatHolder};
+
+/// A request for a new match.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewMatch {
+    /// The game's id.
+    game: String,
+    /// Options of the set-up.
+    #[serde(default)]
+    setup: BTreeMap<String, Scalar>,
+    /// `person`, `open` or `bot:1` to `bot:5`, for each of the two seats.
+    #[serde(default = "person_and_open")]
+    seats: [String; 2],
+    /// None, a fixed time for each move, or base time and increment.
+    #[serde(default)]
+    clock: Option<ClockJson>,
+    /// Whether the lobby lists the match.
+    #[serde(default = "yes")]
+    listed: bool,
+}
+
+fn person_and_open() -> [String; 2] {
+    ["person".into(), "open".into()]
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A new match that is ready to be stored.
+#[derive(Debug)]
+pub struct PreparedMatch {
+    /// The start of its log.
+    pub head: Head,
+    seats: [CreatedSeat; 2],
+}
+
+/// The answer to [`NewMatch`].
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CreatedMatch {
+    id: String,
+    /// The page to play on or to send to a friend.
+    link: String,
+    seats: [CreatedSeat; 2],
+}
+
+/// A seat of a new match.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CreatedSeat {
+    kind: String,
+    /// The secret that gives the right to play the seat.
+    token: Option<String>,
+}
+
+impl NewMatch {
+    /// Checks the request and draws tokens for the seats of people.
+    pub fn prepare(
+        self,
+        games: Games,
+        now: u64,
+        random: &mut dyn Random,
+    ) -> Result<PreparedMatch, Failure> {
+        let kit = games.game(&self.game).ok_or_else(|| {
+            bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
+        })?;
+        let start = self.start_record(kit)?;
+        let [first, second] = self.seats;
+        let (first, first_seat) = take_seat(kit, first, random)?;
+        let (second, second_seat) = take_seat(kit, second, random)?;
+        let clock = self.clock.map_or(Ok(Clock::None), ClockJson::clock)?;
+        let seats = [first, second];
+        let head = Head { start, seats, clock, listed: self.listed, created: now };
+        Ok(PreparedMatch { head, seats: [first_seat, second_seat] })
+    }
+
+    fn start_record(&self, kit: &Kit) -> Result<Vec<u8>, Failure> {
+        let options = self
+            .setup
+            .iter()
+            .fold(Options::new(), |all, (name, value)| all.with(name, &value.text()));
+        let start = kit.game().start(&options).map_err(bad_request)?;
+        Ok(start.record())
+    }
+}
+
+impl PreparedMatch {
+    /// The answer, once the match is stored.
+    pub fn answer(self, id: MatchId) -> CreatedMatch {
+        CreatedMatch { id: id.to_string(), link: link(id), seats: self.seats }
+    }
+}
+
+/// The page of a match.
+pub(super) fn link(id: MatchId) -> String {
+    format!("/m/{id}")
+}
+
+/// A seat's token from random numbers that nobody can guess.
+pub fn new_token(random: &mut dyn Random) -> Token {
+    let mut token = [0; 16];
+    for half in token.chunks_exact_mut(8) {
+        half.copy_from_slice(&random.next_u64().to_be_bytes());
+    }
+    token
+}
+
+/// The holder of a seat of this kind, and the seat in the answer.
+fn take_seat(
+    kit: &Kit,
+    kind: String,
+    random: &mut dyn Random,
+) -> Result<(SeatHolder, CreatedSeat), Failure> {
+    let (holder, token) = match kind.as_str() {
+        "person" => {
+            let token = new_token(random);
+            (SeatHolder::Person(Key::of(&token)), Some(BASE64URL_NOPAD.encode(&token)))
+        }
+        "open" => (SeatHolder::Open, None),
+        _ => (SeatHolder::Bot(bot_level(kit, &kind)?), None),
+    };
+    Ok((holder, CreatedSeat { kind, token }))
+}
+
+/// The level of a bot that plays this game.
+fn bot_level(kit: &Kit, kind: &str) -> Result<u8, Failure> {
+    let level = kind.strip_prefix("bot:").and_then(|text| text.parse().ok());
+    let level: u8 = level.ok_or_else(|| {
+        bad_request(format!("a seat is person, open or bot:1 to bot:5, not {kind:?}"))
+    })?;
+    let levels = levels(kit.bots());
+    if levels.contains(&level) {
+        return Ok(level);
+    }
+    let known: Vec<String> = levels.iter().map(|level| format!("bot:{level}")).collect();
+    let accepted = match known.as_slice() {
+        [] => "it has none".to_string(),
+        known => format!("it has {}", known.join(", ")),
+    };
+    Err(bad_request(format!("{} has no bot {kind:?}: {accepted}", kit.game().title())))
+}
+
+fn levels(roster: &Roster) -> Vec<u8> {
+    bot_levels(roster).map(|(level, _)| level as u8).collect()
+}
+
+fn bad_request(text: impl Display) -> Failure {
+    Failure::rejected(Code::BadRequest, &text)
+}

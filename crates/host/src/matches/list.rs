@@ -1,0 +1,73 @@
+//! The lobby.
+
+use ennead_kit::Games;
+use ennead_protocol::Code;
+use serde::{Deserialize, Serialize};
+
+use super::MatchSummary;
+use crate::{BrokenMatch, Failure, Listing, LiveMatch, MatchId, Stored};
+
+/// The most matches on a page of the list.
+const MAX_LIMIT: u32 = 100;
+
+/// A request for a page of the list.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
+pub struct ListRequest {
+    /// `open`, `running` or `finished`; open if it is left out.
+    state: Option<String>,
+    /// At most 100.
+    limit: Option<u32>,
+    /// Only matches older than this one.
+    before: Option<String>,
+}
+
+/// A checked [`ListRequest`]: what to ask the store for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListQuery {
+    /// The phase of the matches.
+    pub listing: Listing,
+    /// Only matches with smaller ids.
+    pub before: Option<MatchId>,
+    /// The most matches.
+    pub limit: u32,
+}
+
+/// A page of matches, newest first.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MatchList {
+    matches: Vec<MatchSummary>,
+}
+
+impl ListRequest {
+    /// Checks the request.
+    pub fn query(&self) -> Result<ListQuery, Failure> {
+        let bad = |text: String| Failure::rejected(Code::BadRequest, &text);
+        let state = self.state.as_deref().unwrap_or(Listing::Open.name());
+        let listing = Listing::of(state)
+            .ok_or_else(|| bad(format!("state is open, running or finished, not {state:?}")))?;
+        let before = self.before.as_ref().map(|text| text.parse()).transpose();
+        let before = before.map_err(|_| bad("before is a match id".into()))?;
+        Ok(ListQuery { listing, before, limit: self.limit.unwrap_or(MAX_LIMIT).min(MAX_LIMIT) })
+    }
+}
+
+impl MatchList {
+    /// The page with these matches. A match that cannot be replayed does not hide the others: it
+    /// goes to `on_broken`.
+    pub fn of(
+        games: Games,
+        stored: Vec<(MatchId, Stored)>,
+        mut on_broken: impl FnMut(&BrokenMatch),
+    ) -> MatchList {
+        let mut matches = Vec::with_capacity(stored.len());
+        for (id, stored) in stored {
+            match LiveMatch::of(games, id, stored) {
+                Ok(live) => matches.push(MatchSummary::of(&live)),
+                Err(broken) => on_broken(&broken),
+            }
+        }
+        MatchList { matches }
+    }
+}

@@ -1,0 +1,17 @@
+//! The calls about matches as JSON.
+
+mod clock_json;
+mod create;
+mod join;
+mod list;
+mod play;
+mod record;
+mod show;
+
+pub use clock_json::ClockJson;
+pub use create::{CreatedMatch, CreatedSeat, NewMatch, PreparedMatch, new_token};
+pub use join::{JoinRequest, JoinedSeat};
+pub use list::{ListQuery, ListRequest, MatchList};
+pub use play::{MoveRequest, RematchJson};
+pub use record::{RecordJson, record};
+pub use show::{MatchJson, MatchSummary, OptionJson, SeatJson, parse_id, parse_token};

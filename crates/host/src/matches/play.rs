@@ -1,0 +1,47 @@
+//! Moves and rematches.
+
+use ennead_protocol::Code;
+use serde::{Deserialize, Serialize};
+
+use super::create::link;
+use crate::{Action, Failure, MatchId};
+
+/// A move at a ply: by options, by labels or in the game's notation.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MoveRequest {
+    ply: u32,
+    options: Option<Vec<u32>>,
+    labels: Option<Vec<u8>>,
+    #[serde(rename = "move")]
+    text: Option<String>,
+}
+
+impl MoveRequest {
+    /// The action that makes the move.
+    pub fn action(self) -> Result<Action, Failure> {
+        let ply = self.ply;
+        match (self.options, self.labels, self.text) {
+            (Some(options), None, None) => Ok(Action::Options { ply, options }),
+            (None, Some(labels), None) => Ok(Action::Labels { ply, labels }),
+            (None, None, Some(text)) => Ok(Action::Text { ply, text }),
+            _ => Err(Failure::new(Code::BadRequest, "a move has one of options, labels and move")),
+        }
+    }
+}
+
+/// The rematch of a match.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RematchJson {
+    id: String,
+    link: String,
+}
+
+impl RematchJson {
+    /// The rematch with this id.
+    pub fn of(id: MatchId) -> RematchJson {
+        RematchJson { id: id.to_string(), link: link(id) }
+    }
+}

@@ -1,0 +1,192 @@
+//! A match as JSON for one viewer.
+
+use std::collections::BTreeMap;
+
+use anstream::adapter::strip_str;
+use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{Focus, Options, Outcome, Scene, Seat, Viewer};
+use ennead_protocol::{Code, End, Token};
+use serde::Serialize;
+
+use super::ClockJson;
+use crate::{Failure, Listing, LiveMatch, MatchId, SeatHolder};
+
+/// A match in a list.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MatchSummary {
+    id: String,
+    game: &'static str,
+    title: &'static str,
+    setup: BTreeMap<&'static str, String>,
+    seats: [SeatJson; 2],
+    clock: Option<ClockJson>,
+    listed: bool,
+    /// `open`, `running` or `finished`.
+    state: &'static str,
+    ply: u32,
+    /// A seat's name, `draw`, or `called off`.
+    outcome: Option<String>,
+    /// Seconds since 1970.
+    created: u64,
+}
+
+/// A seat of a match.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SeatJson {
+    name: String,
+    /// `person`, `open` or `bot:3`.
+    kind: String,
+}
+
+/// A match as one viewer may see it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MatchJson {
+    #[serde(flatten)]
+    summary: MatchSummary,
+    you: Option<u8>,
+    turn: Option<u8>,
+    options: Vec<OptionJson>,
+    /// Whole moves, where they are public.
+    moves: Vec<String>,
+    log: Vec<String>,
+    draws: bool,
+    draw_offer: Option<u8>,
+    /// Seconds left to each seat.
+    clocks: Option<[f64; 2]>,
+    winner: Option<u8>,
+    /// `rules`, `resigned`, `time`, `agreed` or `abandoned`.
+    end: Option<&'static str>,
+    /// The labels of the last move, where they are public.
+    last: Vec<u8>,
+    /// The board payload, as base64url.
+    #[serde(rename = "feed")]
+    payload: String,
+    drawing: String,
+    next: Option<String>,
+}
+
+/// An option on offer.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct OptionJson {
+    option: u32,
+    label: u8,
+    text: String,
+}
+
+impl MatchSummary {
+    /// The summary of a match.
+    pub fn of(live: &LiveMatch) -> MatchSummary {
+        MatchSummary {
+            id: live.id.to_string(),
+            game: live.game.game(),
+            title: live.game.title(),
+            setup: live.game.setup().into_iter().collect(),
+            seats: Seat::BOTH.map(|seat| SeatJson::of(live, seat)),
+            clock: ClockJson::of(live.head.clock),
+            listed: live.head.listed,
+            state: listing(live).name(),
+            ply: live.ply(),
+            outcome: outcome_text(live),
+            created: live.head.created / 1000,
+        }
+    }
+}
+
+impl SeatJson {
+    fn of(live: &LiveMatch, seat: Seat) -> SeatJson {
+        let kind = match live.head.seats[seat.index()] {
+            SeatHolder::Person(_) => "person".to_string(),
+            SeatHolder::Open => "open".to_string(),
+            SeatHolder::Bot(level) => format!("bot:{level}"),
+        };
+        SeatJson { name: live.game.seat_name(seat), kind }
+    }
+}
+
+impl MatchJson {
+    /// The match as `viewer` may see it.
+    pub fn of(live: &LiveMatch, viewer: Viewer, now: u64) -> Result<MatchJson, Failure> {
+        let scene = live.scene(viewer, &Focus::default())?;
+        let is_listed = live.lists_moves();
+        let is_public = live.game.shows_moves() || live.ending.is_some();
+        Ok(MatchJson {
+            summary: MatchSummary::of(live),
+            you: seat_number(viewer),
+            turn: live.mover().map(|seat| seat.0),
+            options: options(live, viewer, &scene),
+            moves: if is_listed && is_public { live.game.moves() } else { Vec::new() },
+            log: live.log(),
+            draws: live.game.draws(),
+            draw_offer: live.offer.map(|seat| seat.0),
+            clocks: live.time_left(now).map(|left| left.map(|ms| ms as f64 / 1000.0)),
+            winner: match live.outcome() {
+                Some(Outcome::Win(seat)) => Some(seat.0),
+                _ => None,
+            },
+            end: live.ending.map(|ending| End::from(ending.reason).name()),
+            last: live.last_labels().to_vec(),
+            payload: BASE64URL_NOPAD.encode(scene.payload()),
+            drawing: drawing(live, viewer),
+            next: live.next.map(|id| id.to_string()),
+        })
+    }
+}
+
+fn listing(live: &LiveMatch) -> Listing {
+    match (live.ending.is_some(), live.is_open()) {
+        (true, _) => Listing::Finished,
+        (false, true) => Listing::Open,
+        (false, false) => Listing::Running,
+    }
+}
+
+fn outcome_text(live: &LiveMatch) -> Option<String> {
+    live.ending?;
+    Some(match live.outcome() {
+        Some(Outcome::Win(seat)) => live.game.seat_name(seat),
+        Some(Outcome::Draw) => "draw".into(),
+        None => "called off".into(),
+    })
+}
+
+fn options(live: &LiveMatch, viewer: Viewer, scene: &Scene) -> Vec<OptionJson> {
+    if live.mover().is_none_or(|seat| viewer != Viewer::Seat(seat)) {
+        return Vec::new();
+    }
+    let texts = live.game.option_texts(viewer);
+    let labelled = (0..).zip(scene.labels().iter()).zip(texts);
+    labelled.map(|((option, label), text)| OptionJson { option, label, text }).collect()
+}
+
+/// The viewer's view as text; the whole position once the match is over.
+fn drawing(live: &LiveMatch, viewer: Viewer) -> String {
+    let drawing = match live.ending {
+        Some(_) => live.game.draw(&Options::new()).unwrap_or_default(),
+        None => live.game.draw_view(viewer),
+    };
+    strip_str(&drawing).to_string()
+}
+
+fn seat_number(viewer: Viewer) -> Option<u8> {
+    match viewer {
+        Viewer::Seat(seat) => Some(seat.0),
+        Viewer::Spectator => None,
+    }
+}
+
+/// Reads a match id, as in the path of a call.
+pub fn parse_id(text: &str) -> Result<MatchId, Failure> {
+    text.parse()
+        .map_err(|_| Failure::new(Code::UnknownMatch, "a match id is 11 characters of base64url"))
+}
+
+/// Reads a seat's token, as in the header of a call.
+pub fn parse_token(text: &str) -> Result<Token, Failure> {
+    let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok();
+    let token = bytes.and_then(|bytes| bytes.try_into().ok());
+    token.ok_or_else(|| Failure::new(Code::WrongToken, "a token is 22 characters of base64url"))
+}

@@ -1,0 +1,123 @@
+//! `GET /api/games`: the games, their set-ups, bots, boards and help.
+
+use std::collections::BTreeMap;
+
+use ennead_game::RECORD;
+use ennead_kit::{Example, ExampleInput, Games, Kit};
+use ennead_search::{Level, Roster};
+use serde::Serialize;
+
+use super::SetupOption;
+use super::game_files::{BOARD, EDITOR, ICON, STYLE, address, has_file};
+
+/// All games.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameList {
+    games: Vec<GameJson>,
+}
+
+/// A game.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct GameJson {
+    id: &'static str,
+    title: &'static str,
+    /// The names of the seats.
+    seats: [String; 2],
+    /// Whether players may agree on a draw.
+    draws: bool,
+    setup: Vec<SetupOption>,
+    /// The bots that play it.
+    levels: Vec<BotLevel>,
+    formats: Vec<&'static str>,
+    /// How to play, as Markdown; empty if the game brings no help.
+    help: &'static str,
+    /// The address of its web board's module; null if the generic board serves.
+    board: Option<String>,
+    /// The address of its board's style sheet.
+    style: Option<String>,
+    /// The address of its editor for values.
+    editor: Option<String>,
+    /// The address of its icon.
+    icon: String,
+    /// Values to look at.
+    examples: Vec<ExampleJson>,
+}
+
+/// A bot's strength.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BotLevel {
+    level: u32,
+    about: &'static str,
+}
+
+/// A value to look at, or a text to encode.
+#[derive(Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExampleJson {
+    format: &'static str,
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'static str>,
+    /// Options that the encoder needs.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    options: BTreeMap<&'static str, &'static str>,
+}
+
+/// All games.
+pub fn games(games: Games) -> GameList {
+    GameList { games: games.iter().map(describe).collect() }
+}
+
+fn describe(kit: &Kit) -> GameJson {
+    let game = kit.game();
+    let file = |path: &str| has_file(kit, path).then(|| address(kit, path));
+    GameJson {
+        id: game.id(),
+        title: game.title(),
+        seats: game.seat_names(),
+        draws: game.draws(),
+        setup: game.setup_options().iter().map(|spec| SetupOption::of(game, spec)).collect(),
+        levels: levels(kit.bots()),
+        formats: game.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect(),
+        help: kit.help(),
+        board: file(BOARD),
+        style: file(STYLE),
+        editor: file(EDITOR),
+        icon: address(kit, ICON),
+        examples: kit.examples().iter().map(ExampleJson::from).collect(),
+    }
+}
+
+fn levels(roster: &Roster) -> Vec<BotLevel> {
+    bot_levels(roster).map(|(level, about)| BotLevel { level: level as u32, about }).collect()
+}
+
+/// The levels at which a game's bots play, and a line about each.
+pub(crate) fn bot_levels(roster: &Roster) -> impl Iterator<Item = (Level, &'static str)> {
+    Level::ALL.into_iter().filter_map(|level| {
+        let name = format!("level{}", level as u32);
+        let bot = roster.bots().iter().find(|bot| bot.name == name)?;
+        Some((level, bot.about))
+    })
+}
+
+impl From<&Example> for ExampleJson {
+    fn from(example: &Example) -> Self {
+        let (value, text) = match example.input {
+            ExampleInput::Value(value) => (Some(value), None),
+            ExampleInput::Text(text) => (None, Some(text)),
+        };
+        ExampleJson {
+            format: example.format,
+            name: example.name,
+            value,
+            text,
+            options: example.options.iter().copied().collect(),
+        }
+    }
+}

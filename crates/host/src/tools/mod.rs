@@ -1,0 +1,33 @@
+//! The calls that need no match as JSON: games, formats, and values and records in every detail.
+//!
+//! They keep no state, and each of them bounds its own work.
+
+mod analyse;
+mod explore;
+mod formats;
+mod game_files;
+mod games;
+mod icon;
+mod look;
+mod option_spec;
+mod record;
+mod replay;
+mod scalar;
+mod sizes;
+mod value;
+mod walk;
+
+pub use analyse::{AnalyseRequest, Analysis, OptionValue, analyse};
+pub use explore::{Exploration, ExploreRequest, Explored, OtherFormat, Part, explore};
+pub use formats::{FormatJson, FormatOption, formats};
+pub use game_files::game_file;
+pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
+pub use look::{BoardDetail, LookRequest, look};
+pub use option_spec::{SetupOption, WordText};
+pub use record::RecordRequest;
+pub use replay::{Replay, ReplayStep, replay};
+pub use scalar::Scalar;
+pub use sizes::{MoveSize, Sizes, sizes};
+pub use value::Writings;
+
+pub(crate) use games::bot_levels;

@@ -1,0 +1,67 @@
+//! Records as calls receive them.
+
+use data_encoding::{BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
+use ennead_game::{AnyMatch, GameError, RecordError};
+use ennead_kit::Games;
+use ennead_protocol::Code;
+use serde::Deserialize;
+
+use crate::Failure;
+
+/// Longer matches are rejected: a few bytes of record may stand for very many forced choices.
+const MAX_CHOICES: u64 = 100_000;
+
+/// A request about a record.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RecordRequest {
+    /// A match of any game as a record: base64url without padding, or hexadecimal.
+    #[cfg_attr(feature = "openapi", schema(example = "QZYg"))]
+    pub(crate) record: String,
+}
+
+impl RecordRequest {
+    pub(crate) fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
+        open(games, &parse(&self.record)?)
+    }
+}
+
+/// The bytes of a record in base64url or hexadecimal.
+///
+/// The first two bits of a record are its version, 1, so that hexadecimal begins with 4 to 7 (or
+/// `0x`) and base64url never does.
+pub(crate) fn parse(text: &str) -> Result<Vec<u8>, Failure> {
+    let text = text.trim();
+    let digits = text.strip_prefix("0x").or(text.starts_with(['4', '5', '6', '7']).then_some(text));
+    let read = match digits {
+        Some(digits) => HEXLOWER_PERMISSIVE.decode(digits.as_bytes()),
+        None => BASE64URL_NOPAD.decode(text.as_bytes()),
+    };
+    let form = if digits.is_some() { "hexadecimal" } else { "base64url without padding" };
+    read.map_err(|error| {
+        Failure::rejected(Code::BadValue, &format!("the record is not {form}: {error}"))
+    })
+}
+
+/// The match that a record holds, unless it is too long.
+pub(crate) fn open(games: Games, record: &[u8]) -> Result<Box<dyn AnyMatch>, Failure> {
+    let kit =
+        games.game_of_record(record).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
+    kit.game().open_within(record, MAX_CHOICES).map_err(|error| rejected(&error))
+}
+
+fn rejected(error: &GameError) -> Failure {
+    match error.downcast_ref() {
+        Some(RecordError::TooLong { most }) => Failure::new(
+            Code::TooLarge,
+            format!("the match is too long: at most {most} choices are looked at here"),
+        ),
+        _ => Failure::rejected(Code::BadValue, error),
+    }
+}
+
+/// Bytes as JSON carries them.
+pub(crate) fn base64url(bytes: &[u8]) -> String {
+    BASE64URL_NOPAD.encode(bytes)
+}

@@ -1,0 +1,124 @@
+//! Replays a match, one whole move at a time.
+
+use std::vec::IntoIter;
+
+use ennead_game::{AnyMatch, Seat, Turn};
+use ennead_protocol::Code;
+
+use crate::Failure;
+
+/// A replay from the first move to the last. Choices of chance belong to no move.
+pub(crate) struct Walk<'a> {
+    now: Box<dyn AnyMatch>,
+    choices: &'a [u32],
+    texts: IntoIter<String>,
+    information: f64,
+}
+
+/// A move of the replay.
+pub(crate) struct WalkedMove {
+    /// The seat that made it.
+    pub(crate) seat: Seat,
+    /// Its text; empty if the move is incomplete, which only the last one can be.
+    pub(crate) text: String,
+    /// The labels of its choices.
+    pub(crate) labels: Vec<u8>,
+}
+
+impl<'a> Walk<'a> {
+    /// A replay before the first move.
+    pub(crate) fn new(game: &'a dyn AnyMatch) -> Result<Self, Failure> {
+        let texts = game.moves().into_iter();
+        let mut walk =
+            Walk { now: game.restart(), choices: game.choices(), texts, information: 0.0 };
+        walk.deal()?;
+        Ok(walk)
+    }
+
+    /// The match as far as it has been replayed.
+    pub(crate) fn now(&self) -> &dyn AnyMatch {
+        &*self.now
+    }
+
+    /// The information in the choices so far: the sum of log2 n.
+    pub(crate) fn information(&self) -> f64 {
+        self.information
+    }
+
+    /// Rejects a match with more moves, or with more moves times choices, which is what the
+    /// positions of the replay add up to.
+    pub(crate) fn check(&self, most_moves: usize, most_work: usize) -> Result<(), Failure> {
+        let (moves, choices) = (self.texts.len(), self.choices.len());
+        if moves <= most_moves && moves * choices <= most_work {
+            return Ok(());
+        }
+        let message = format!(
+            "the match has {moves} moves of {choices} choices: here it is gone through up to \
+             {most_moves} moves, and up to {most_work} for moves times choices"
+        );
+        Err(Failure::new(Code::TooLarge, message))
+    }
+
+    /// Makes the next whole move, or after the last one the choices of an incomplete one.
+    pub(crate) fn step(&mut self) -> Result<Option<WalkedMove>, Failure> {
+        let Turn::Seat(seat) = self.now.turn() else { return Ok(None) };
+        let Some(text) = self.texts.next() else { return self.finish(seat) };
+        let count = self.now.choices_of(&text).map_err(|error| broken(&error))?.len();
+        let labels = self.make(count)?;
+        self.deal()?;
+        Ok(Some(WalkedMove { seat, text, labels }))
+    }
+
+    /// The incomplete move at the end, if anything was decided in it.
+    fn finish(&mut self, seat: Seat) -> Result<Option<WalkedMove>, Failure> {
+        let before = self.information;
+        let labels = self.make(self.choices.len().saturating_sub(self.now.choices().len()))?;
+        let decided = self.information > before;
+        Ok(decided.then(|| WalkedMove { seat, text: String::new(), labels }))
+    }
+
+    fn make(&mut self, count: usize) -> Result<Vec<u8>, Failure> {
+        let mut labels = Vec::new();
+        for _ in 0..count {
+            labels.extend(self.choose()?);
+        }
+        Ok(labels)
+    }
+
+    /// Makes the next choice and returns its label.
+    fn choose(&mut self) -> Result<Option<u8>, Failure> {
+        let next = self.choices.get(self.now.choices().len());
+        let option = *next.ok_or_else(|| broken(&"a move is cut off"))?;
+        let label = self.now.option_label(option);
+        self.information += f64::from(self.now.options()).log2();
+        self.now.play(option).map_err(|error| broken(&error))?;
+        Ok(label)
+    }
+
+    /// Makes the choices of chance at this point of the match.
+    fn deal(&mut self) -> Result<(), Failure> {
+        while self.now.turn() == Turn::Chance && self.now.choices().len() < self.choices.len() {
+            self.choose()?;
+        }
+        Ok(())
+    }
+}
+
+/// The match after this many of its choices.
+pub(crate) fn at_ply(game: &dyn AnyMatch, ply: usize) -> Result<Box<dyn AnyMatch>, Failure> {
+    let choices = game.choices().get(..ply).ok_or_else(|| {
+        let message =
+            format!("there is no ply {ply}: the match has {} choices", game.choices().len());
+        Failure::new(Code::BadValue, message)
+    })?;
+    let mut now = game.restart();
+    for option in choices {
+        now.play(*option).map_err(|error| broken(&error))?;
+    }
+    Ok(now)
+}
+
+/// An error that cannot happen to a match that was read from a record.
+fn broken(reason: &dyn std::fmt::Display) -> Failure {
+    Failure::rejected(Code::Internal, &format!("the match cannot be replayed: {reason}"))
+}

@@ -1,0 +1,58 @@
+//! New matches.
+
+use ennead_game::SplitMix64;
+use ennead_host::matches::{NewMatch, PreparedMatch};
+use ennead_host::{Clock, Failure, MatchId, SeatHolder};
+use ennead_kit::Games;
+use serde_json::{Value as Json, json};
+
+use crate::stick::STICK;
+use crate::{NOW, games};
+
+fn prepare(games: Games, request: Json) -> Result<PreparedMatch, Failure> {
+    let request: NewMatch = serde_json::from_value(request).unwrap();
+    request.prepare(games, NOW, &mut SplitMix64::new(1))
+}
+
+#[test]
+fn seats_and_clocks_are_as_requested() {
+    let request = json!({
+        "game": "nested",
+        "setup": { "depth": 3, "rules": "count" },
+        "seats": ["person", "bot:5"],
+        "clock": { "base": 60, "increment": 0.5 },
+        "listed": false,
+    });
+    let prepared = prepare(games(), request).unwrap();
+    let head = &prepared.head;
+    assert!(matches!(head.seats, [SeatHolder::Person(_), SeatHolder::Bot(5)]));
+    assert_eq!(head.clock, Clock::Base { ms: 60_000, increment: 500 });
+    assert_eq!((head.listed, head.created), (false, NOW));
+    let start = games().open_record(&head.start).unwrap();
+    assert_eq!(start.setup()[0], ("depth", "3".to_string()));
+    let answer = serde_json::to_value(prepared.answer(MatchId::new(NOW, 7))).unwrap();
+    assert_eq!((&answer["id"], &answer["link"]), (&json!("APoMgAAAAAc"), &json!("/m/APoMgAAAAAc")));
+    assert_eq!(answer["seats"][0]["token"].as_str().unwrap().len(), 22);
+    assert_eq!(answer["seats"][1], json!({ "kind": "bot:5", "token": null }));
+}
+
+#[test]
+fn a_bot_that_the_game_does_not_have_is_rejected_with_those_it_has() {
+    static GAMES: Games = Games::new(&[&STICK, &ennead_ttt::GAME]);
+    let games = GAMES;
+    let rejected = |game: &str, seat: &str| {
+        let failure =
+            prepare(games, json!({ "game": game, "seats": ["person", seat] })).unwrap_err();
+        assert_eq!(failure.code.name(), "bad_request");
+        failure.message
+    };
+    assert_eq!(rejected("stick", "bot:3"), "One stick has no bot \"bot:3\": it has none");
+    assert_eq!(
+        rejected("ttt", "bot:6"),
+        "Tic-tac-toe has no bot \"bot:6\": it has bot:1, bot:2, bot:3, bot:4, bot:5"
+    );
+    assert_eq!(rejected("ttt", "robot"), "a seat is person, open or bot:1 to bot:5, not \"robot\"");
+    prepare(games, json!({ "game": "stick", "seats": ["person", "open"] })).unwrap();
+    let unknown = prepare(games, json!({ "game": "chess" })).unwrap_err();
+    assert_eq!(unknown.message, "there is no game \"chess\": there are stick, ttt");
+}

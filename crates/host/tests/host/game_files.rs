@@ -1,0 +1,62 @@
+//! The list of games and their web files.
+
+use std::borrow::Cow;
+
+use ennead_host::tools::{ExploreRequest, Explored, explore, game_file, games as list_games};
+use ennead_kit::Games;
+use serde_json::{Value as Json, json};
+
+use crate::stick::{STICK, STICK_WITH_BOARD};
+
+static BARE: Games = Games::new(&[&STICK]);
+static FULL: Games = Games::new(&[&STICK_WITH_BOARD]);
+
+fn listed(games: Games) -> Json {
+    serde_json::to_value(list_games(games)).unwrap()["games"][0].clone()
+}
+
+#[test]
+fn a_game_without_optional_parts_is_listed_with_the_defaults() {
+    assert_eq!(
+        listed(BARE),
+        json!({
+            "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
+            "setup": [], "levels": [], "formats": ["record"], "help": "", "board": null,
+            "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
+        })
+    );
+    let icon = game_file(BARE, "stick", "icon.svg").unwrap();
+    assert!(std::str::from_utf8(&icon).unwrap().contains(">OS</text>"), "the initials");
+    assert_eq!(game_file(BARE, "stick", "board.js"), None);
+}
+
+#[test]
+fn a_game_is_listed_with_what_it_brings() {
+    let game = listed(FULL);
+    assert_eq!(game["help"], "# One stick\n\nTake it.\n");
+    assert_eq!(game["board"], "/games/stick/board.js");
+    assert_eq!((&game["style"], &game["editor"]), (&json!(null), &json!(null)));
+    let file = |path: &str| game_file(FULL, "stick", path).map(Cow::into_owned);
+    assert_eq!(file("icon.svg").as_deref(), Some(&b"<svg/>"[..]));
+    assert_eq!(file("lib/more.js").as_deref(), Some(&b"export const more = 1;\n"[..]));
+    for path in ["", "lib", "lib/", "more.js", "../board.js", "board.css"] {
+        assert_eq!(file(path), None, "{path}");
+    }
+    assert_eq!(game_file(FULL, "other", "icon.svg"), None);
+}
+
+#[test]
+fn every_example_of_a_game_can_be_explored() {
+    let games = crate::games();
+    let list = serde_json::to_value(list_games(games)).unwrap();
+    for game in list["games"].as_array().unwrap() {
+        for example in game["examples"].as_array().unwrap() {
+            let mut request = example.clone();
+            request.as_object_mut().unwrap().remove("name");
+            request["game"] = game["id"].clone();
+            let request: ExploreRequest = serde_json::from_value(request).unwrap();
+            let explored = explore(games, &request).unwrap();
+            assert!(matches!(explored, Explored::Value(_)), "{example}");
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The service without I/O, driven with real games.
+
+mod actions;
+mod create;
+mod draw_offer;
+mod game_files;
+mod rematch;
+mod replay;
+mod stick;
+
+use ennead_game::{AnyMatch, Options};
+use ennead_host::{Clock, Head, LiveMatch, MatchId, SeatHolder};
+use ennead_kit::Games;
+
+/// The time at which every test begins.
+const NOW: u64 = 1_800_000_000_000;
+
+/// The games of all tests.
+fn games() -> Games {
+    static GAMES: Games =
+        Games::new(&[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME]);
+    GAMES
+}
+
+/// A match of a game with its default set-up.
+fn start(game: &str) -> Box<dyn AnyMatch> {
+    games().game(game).unwrap().game().start(&Options::new()).unwrap()
+}
+
+/// A live match of a game before its first entry.
+fn live(game: &str, seats: [SeatHolder; 2], clock: Clock) -> LiveMatch {
+    let head = Head { start: start(game).record(), seats, clock, listed: true, created: NOW };
+    LiveMatch::new(games(), MatchId::new(NOW, 1), head).unwrap()
+}

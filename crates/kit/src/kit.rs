@@ -1,0 +1,165 @@
+//! The description of a game.
+
+use ennead_game::{AnyGame, Erased, FormatSet, Open, Presentation, View};
+use ennead_search::{Playout, Roster};
+#[cfg(feature = "tui")]
+use ennead_tui::{Board, ListBoard, PlayableGame};
+
+use crate::Command;
+
+/// A file of a game's web board, served at `/games/{id}/{path}`.
+#[derive(Clone, Copy, Debug)]
+pub struct WebFile {
+    /// The path below the game's address, as in `board.js`.
+    pub path: &'static str,
+    /// Its contents.
+    pub bytes: &'static [u8],
+}
+
+/// An example for one of a game's formats: a value, or a text to encode.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The format, as in `ttt.tiny`.
+    pub format: &'static str,
+    /// A short name.
+    pub name: &'static str,
+    /// The value or text.
+    pub input: ExampleInput,
+    /// Options for the encoder.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
+/// The input of an example.
+#[derive(Clone, Copy, Debug)]
+pub enum ExampleInput {
+    /// A value in its default notation.
+    Value(&'static str),
+    /// The text form.
+    Text(&'static str),
+}
+
+/// The complete description of a game, built as a constant: a constructor fills in the defaults,
+/// and one call per part replaces those that the game provides.
+pub struct Kit {
+    game: &'static dyn AnyGame,
+    bots: Roster,
+    help: &'static str,
+    icon: Option<&'static str>,
+    web: &'static [WebFile],
+    examples: &'static [Example],
+    commands: &'static [Command],
+    #[cfg(feature = "tui")]
+    board: fn() -> Box<dyn Board>,
+}
+
+impl Kit {
+    /// An open game without chance, from its rules and notation alone: all viewers see everything,
+    /// MCTS bots play at five levels, and matches are stored as records.
+    pub const fn open<G: Presentation + Playout>() -> Kit {
+        Kit::of::<Open<G>, ennead_game::RecordOnly>(Roster::open::<Open<G>>())
+    }
+
+    /// A game with chance or hidden information, from its rules, notation and views: bots search
+    /// sampled positions that are consistent with their view, and matches are stored as records.
+    pub const fn hidden<G: Presentation + View + Playout>() -> Kit {
+        Kit::of::<G, ennead_game::RecordOnly>(Roster::hidden::<G>())
+    }
+
+    /// A game with its own views, formats and bots.
+    pub const fn of<G: Presentation + View, F: FormatSet<G>>(bots: Roster) -> Kit {
+        Kit {
+            game: const { &Erased::<G, F>::new() },
+            bots,
+            help: "",
+            icon: None,
+            web: &[],
+            examples: &[],
+            commands: &[],
+            #[cfg(feature = "tui")]
+            board: || Box::new(ListBoard::default()),
+        }
+    }
+
+    /// Sets the help text: Markdown with headings, paragraphs and lists.
+    #[must_use]
+    pub const fn with_help(self, help: &'static str) -> Kit {
+        Kit { help, ..self }
+    }
+
+    /// Sets the icon, an SVG image.
+    #[must_use]
+    pub const fn with_icon(self, icon: &'static str) -> Kit {
+        Kit { icon: Some(icon), ..self }
+    }
+
+    /// Sets the files of the web board; `board.js` is the module that clients load.
+    #[must_use]
+    pub const fn with_web(self, web: &'static [WebFile]) -> Kit {
+        Kit { web, ..self }
+    }
+
+    /// Sets the examples.
+    #[must_use]
+    pub const fn with_examples(self, examples: &'static [Example]) -> Kit {
+        Kit { examples, ..self }
+    }
+
+    /// Sets the commands that only this game has.
+    #[must_use]
+    pub const fn with_commands(self, commands: &'static [Command]) -> Kit {
+        Kit { commands, ..self }
+    }
+
+    /// Sets the terminal board.
+    #[cfg(feature = "tui")]
+    #[must_use]
+    pub const fn with_board(self, board: fn() -> Box<dyn Board>) -> Kit {
+        Kit { board, ..self }
+    }
+
+    /// The type-erased game.
+    pub const fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
+    /// Its identifier, as in `ttt`.
+    pub fn id(&self) -> &'static str {
+        self.game.id()
+    }
+
+    /// Its bots.
+    pub const fn bots(&self) -> &Roster {
+        &self.bots
+    }
+
+    /// The help text as Markdown; empty if the game provides none.
+    pub const fn help(&self) -> &'static str {
+        self.help
+    }
+
+    /// The icon, if the game provides one.
+    pub const fn icon(&self) -> Option<&'static str> {
+        self.icon
+    }
+
+    /// The files of its web board; empty if it uses the generic board.
+    pub const fn web(&self) -> &'static [WebFile] {
+        self.web
+    }
+
+    /// Examples for its formats.
+    pub const fn examples(&self) -> &'static [Example] {
+        self.examples
+    }
+
+    /// Commands that only this game has.
+    pub const fn commands(&self) -> &'static [Command] {
+        self.commands
+    }
+
+    /// What the terminal client needs of the game.
+    #[cfg(feature = "tui")]
+    pub const fn playable(&'static self) -> PlayableGame {
+        PlayableGame { game: self.game, bots: &self.bots, board: self.board, help: self.help }
+    }
+}

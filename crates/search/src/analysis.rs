@@ -1,0 +1,236 @@
+//! Analysis of a match: the value of each move, and the mistakes.
+
+use ennead_game::{AnyMatch, GameError, Outcome, Seat, Turn, Viewer, reject};
+use thiserror::Error;
+
+use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError};
+
+/// Longest match that is analysed, in choices.
+const MAX_CHOICES: usize = 20_000;
+
+fn replay_error(reason: &str) -> AnalysisError {
+    AnalysisError::Replay(reject(reason))
+}
+
+/// A match that cannot be analysed.
+#[derive(Debug, Error)]
+pub enum AnalysisError {
+    /// The match is too long.
+    #[error("the match has {0} choices, but at most {MAX_CHOICES} can be analysed")]
+    Long(usize),
+    /// The bot cannot be created.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// The bot failed.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// The bot does not evaluate positions.
+    #[error("the bot {0:?} does not evaluate positions")]
+    NoValue(String),
+    /// The match cannot be replayed.
+    #[error("{0}")]
+    Replay(GameError),
+}
+
+/// The bot that analyses a match, and its settings.
+#[derive(Clone, Copy)]
+pub struct Analyst<'a> {
+    /// The bots of the match's game.
+    pub roster: &'a Roster,
+    /// The name of the bot in the roster.
+    pub spec: &'a str,
+    /// Its seed.
+    pub seed: u64,
+    /// Its budget per choice.
+    pub budget: Budget,
+    /// The loss in value from which a move counts as a mistake; 1 is the step from a win to a draw.
+    pub threshold: f64,
+}
+
+/// A whole move with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ValuedMove {
+    /// The seat that made it.
+    pub seat: Seat,
+    /// The move as text.
+    pub text: String,
+    /// The value of the best move for the seat, if known.
+    pub before: Option<PositionValue>,
+    /// The value of this move for the seat; `None` if the bot has not evaluated it.
+    pub after: Option<PositionValue>,
+    /// The move that the bot prefers.
+    pub best: Option<String>,
+    /// Whether it loses at least as much as the threshold.
+    pub mistake: bool,
+}
+
+impl ValuedMove {
+    /// The difference between the value of the best move and of this one.
+    pub fn loss(&self) -> f64 {
+        let (Some(before), Some(after)) = (self.before, self.after) else { return 0.0 };
+        (number(before) - number(after)).max(0.0)
+    }
+}
+
+/// A value as a number from -1 to 1.
+pub fn number(value: PositionValue) -> f64 {
+    match value {
+        PositionValue::Exact { score, .. } => f64::from(score),
+        PositionValue::Estimate(value) => value,
+    }
+}
+
+/// The same value for the opponent.
+fn negated(value: PositionValue) -> PositionValue {
+    match value {
+        PositionValue::Exact { score, moves } => PositionValue::Exact { score: -score, moves },
+        PositionValue::Estimate(value) => PositionValue::Estimate(-value),
+    }
+}
+
+/// Analyses a match. Calls `watch` after each move with the number of moves analysed and the total.
+///
+/// In a game of open information, the value of a move is the bot's value of the position after it.
+/// Elsewhere it is the bot's value of that option, given the view of the seat that made the move.
+pub fn analyse(
+    game: &dyn AnyMatch,
+    analyst: Analyst<'_>,
+    mut watch: impl FnMut(usize, usize),
+) -> Result<Vec<ValuedMove>, AnalysisError> {
+    if game.choices().len() > MAX_CHOICES {
+        return Err(AnalysisError::Long(game.choices().len()));
+    }
+    let bot = analyst.roster.bot_for(game, analyst.spec, analyst.seed)?;
+    let mut replay = Replay { now: game.restart(), choices: game.choices(), analyst, bot };
+    let texts = game.moves();
+    let mut valued = Vec::with_capacity(texts.len());
+    for text in &texts {
+        valued.push(replay.step(text)?);
+        watch(valued.len(), texts.len());
+    }
+    if !valued.is_empty() && valued.iter().all(|valued: &ValuedMove| valued.before.is_none()) {
+        return Err(AnalysisError::NoValue(analyst.spec.to_string()));
+    }
+    replay.fill_in_values(&mut valued)?;
+    Ok(valued)
+}
+
+struct Replay<'a> {
+    now: Box<dyn AnyMatch>,
+    choices: &'a [u32],
+    analyst: Analyst<'a>,
+    bot: Box<dyn AnyBot>,
+}
+
+impl Replay<'_> {
+    /// Makes the next choice of the match.
+    fn play_next(&mut self) -> Result<u32, AnalysisError> {
+        let at = self.now.choices().len();
+        let option = *self.choices.get(at).ok_or_else(|| replay_error("a move is cut off"))?;
+        self.now.play(option).map_err(|error| AnalysisError::Replay(error.into()))?;
+        Ok(option)
+    }
+
+    /// Makes the next whole move and evaluates it.
+    fn step(&mut self, text: &str) -> Result<ValuedMove, AnalysisError> {
+        while self.now.turn() == Turn::Chance {
+            self.play_next()?;
+        }
+        let Turn::Seat(seat) = self.now.turn() else {
+            return Err(replay_error("a move follows the end of the match"));
+        };
+        let count = self.now.choices_of(text).map_err(AnalysisError::Replay)?.len();
+        let open = self.is_open();
+        let mut valued = ValuedMove {
+            seat,
+            text: text.into(),
+            before: None,
+            after: None,
+            best: None,
+            mistake: false,
+        };
+        for _ in 0..count {
+            // In an open game one evaluation per whole move is enough; elsewhere every choice is
+            // evaluated from the view of its seat.
+            if self.now.options() > 1 && (valued.before.is_none() || !open) {
+                self.evaluate_choice(&mut valued, open)?;
+            } else {
+                self.play_next()?;
+            }
+        }
+        Ok(valued)
+    }
+
+    /// Makes the next choice of a move and records the bot's values.
+    fn evaluate_choice(
+        &mut self,
+        valued: &mut ValuedMove,
+        open: bool,
+    ) -> Result<(), AnalysisError> {
+        let advice = self.ask(valued.seat)?;
+        if valued.before.is_none() {
+            valued.before = advice.value;
+            valued.best = self.best(&advice);
+        }
+        let option = self.play_next()?;
+        let opinion = advice.opinions.iter().find(|opinion| opinion.option == option);
+        valued.after = opinion.filter(|_| !open).map(|opinion| opinion.value).or(valued.after);
+        Ok(())
+    }
+
+    fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
+        Ok(self.bot.advise(&self.now.view(Viewer::Seat(seat)), self.analyst.budget)?)
+    }
+
+    /// Whether all viewers see the same.
+    fn is_open(&self) -> bool {
+        let [first, second, spectator] = Viewer::ALL.map(|viewer| self.now.view(viewer));
+        first == second && second == spectator
+    }
+
+    /// The whole move at the start of the bot's line.
+    fn best(&self, advice: &Advice) -> Option<String> {
+        let mut next = self.now.boxed_clone();
+        let before = next.moves().len();
+        for option in &advice.line {
+            next.play(*option).ok()?;
+            let moves = next.moves();
+            if moves.len() > before {
+                return moves.into_iter().next_back();
+            }
+        }
+        None
+    }
+
+    /// Fills in missing values from the positions that follow, and marks the mistakes.
+    fn fill_in_values(&mut self, valued: &mut [ValuedMove]) -> Result<(), AnalysisError> {
+        let open = self.is_open();
+        let mut next = self.final_value()?;
+        for valued in valued.iter_mut().rev() {
+            let end =
+                next.map(|(seat, value)| if seat == valued.seat { value } else { negated(value) });
+            valued.after = valued.after.or(end);
+            // A forced move is never a mistake.
+            valued.before = valued.before.or(valued.after);
+            valued.mistake = valued.loss() >= self.analyst.threshold;
+            next = valued.before.filter(|_| open).map(|before| (valued.seat, before));
+        }
+        Ok(())
+    }
+
+    /// The value of the final position, and the seat that it is for.
+    fn final_value(&mut self) -> Result<Option<(Seat, PositionValue)>, AnalysisError> {
+        while self.is_open() && self.now.options() == 1 && self.now.play(0).is_ok() {}
+        match self.now.turn() {
+            Turn::Over(outcome) => Ok(Some((Seat::FIRST, outcome_value(outcome)))),
+            Turn::Seat(seat) if self.is_open() => {
+                Ok(self.ask(seat)?.value.map(|value| (seat, value)))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn outcome_value(outcome: Outcome) -> PositionValue {
+    PositionValue::Exact { score: outcome.score(Seat::FIRST), moves: Some(0) }
+}

@@ -1,0 +1,106 @@
+//! Contests between two bots.
+
+use std::ops::ControlFlow;
+
+use ennead_game::{AnyGame, GameError, Options};
+use thiserror::Error;
+
+use super::game::{Played, play_pair};
+use super::pool::in_order;
+use super::{Score, Sprt, Verdict};
+use crate::{Budget, Roster, RosterError};
+
+/// A contest between two bots of a game, with its settings.
+#[derive(Clone)]
+pub struct Contest<'a> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// Its bots.
+    pub roster: &'a Roster,
+    /// The set-up of its matches.
+    pub setup: Options,
+    /// The name of the bot whose score is counted.
+    pub a: &'a str,
+    /// The name of its opponent.
+    pub b: &'a str,
+    /// Number of pairs of games.
+    pub pairs: u64,
+    /// The budget of a bot for a move.
+    pub budget: Budget,
+    /// Number of random moves at the start of each pair.
+    pub opening: u32,
+    /// The seed of openings, deals and bots.
+    pub seed: u64,
+    /// The sequential test that may end the contest early.
+    pub sprt: Option<Sprt>,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// A contest that cannot start.
+#[derive(Debug, Error)]
+pub enum ContestError {
+    /// The set-up is invalid.
+    #[error("{0}")]
+    Setup(GameError),
+    /// A bot cannot be created.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+}
+
+/// The current or final state of a contest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The score.
+    pub score: Score,
+    /// The verdict of the sequential test, if there is one.
+    pub verdict: Option<Verdict>,
+    /// The games in order, two per pair.
+    pub games: Vec<Played>,
+}
+
+/// Plays a contest. Calls `watch` after every pair, in order.
+///
+/// With a budget of nodes only, the report does not depend on the number of threads.
+///
+/// ```
+/// use ennead_search::{Budget, arena::{Contest, run}};
+/// let contest = Contest {
+///     game: ennead_ttt::GAME.game(),
+///     roster: ennead_ttt::GAME.bots(),
+///     setup: Default::default(),
+///     a: "random",
+///     b: "random",
+///     pairs: 50,
+///     budget: Budget::nodes(1),
+///     opening: 2,
+///     seed: 1,
+///     sprt: None,
+///     threads: 2,
+/// };
+/// let report = run(&contest, |_| {})?;
+/// assert_eq!(report.score.games(), 100);
+/// assert_eq!(report, run(&Contest { threads: 1, ..contest }, |_| {})?);
+/// # Ok::<(), ennead_search::arena::ContestError>(())
+/// ```
+pub fn run(contest: &Contest<'_>, mut watch: impl FnMut(&Report)) -> Result<Report, ContestError> {
+    let start = contest.game.start(&contest.setup).map_err(ContestError::Setup)?;
+    for spec in [contest.a, contest.b] {
+        // Report bots that cannot be created before any game is lost because of them.
+        drop(contest.roster.bot_for(&*start, spec, 0)?);
+    }
+    let verdict = contest.sprt.map(|_| Verdict::GoOn);
+    let mut report = Report { score: Score::default(), verdict, games: Vec::new() };
+    let job = |pair| play_pair(contest, &*start, pair);
+    in_order(contest.pairs, contest.threads.max(1), job, |_, games| {
+        report.score.add([games[0].points, games[1].points]);
+        report.games.extend(games);
+        report.verdict = contest.sprt.map(|sprt| sprt.verdict(&report.score));
+        watch(&report);
+        match report.verdict {
+            None | Some(Verdict::GoOn) => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(()),
+        }
+    });
+    Ok(report)
+}

@@ -1,0 +1,15 @@
+//! The arena: many games between two bots, and the difference in strength.
+//!
+//! Games come in pairs that start from the same random moves or the same deal, with the seats
+//! swapped, so that neither bot gains from a lucky start.
+
+mod contest;
+mod game;
+mod pool;
+mod score;
+mod sprt;
+
+pub use contest::{Contest, ContestError, Report, run};
+pub use game::{Fault, Played, Side};
+pub use score::{Elo, Score};
+pub use sprt::{Sprt, SprtError, Verdict};

@@ -1,0 +1,13 @@
+//! Monte Carlo tree search for games of two seats without chance or hidden information.
+
+mod bot;
+mod playout;
+mod searcher;
+mod state;
+mod tree;
+
+pub use bot::Mcts;
+pub use playout::Playout;
+pub use searcher::Searcher;
+pub use state::{Hint, State};
+pub use tree::{Tree, TreeNode, TreeParams};

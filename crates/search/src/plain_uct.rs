@@ -1,0 +1,36 @@
+//! Plain UCT search, a baseline.
+
+use ennead_game::View;
+
+use crate::mcts::TreeParams;
+use crate::{Advice, Bot, Budget, Mcts, Playout};
+
+/// For values from -1 to 1; the textbook constant, the square root of 2, is for values from 0 to 1.
+const EXPLORATION: f32 = 2.0 * std::f32::consts::SQRT_2 / 2.0;
+const NODE_LIMIT: usize = 1 << 21;
+
+/// The textbook algorithm: random playouts, no proofs, a new tree for every choice.
+#[derive(Clone, Debug)]
+pub struct PlainUct {
+    seed: u64,
+}
+
+impl PlainUct {
+    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    pub fn new(seed: u64) -> Self {
+        PlainUct { seed }
+    }
+}
+
+impl<G: View + Playout> Bot<G> for PlainUct {
+    fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice {
+        let params = TreeParams {
+            exploration: EXPLORATION,
+            expansion_visits: 1,
+            node_limit: NODE_LIMIT,
+            proofs: false,
+        };
+        self.seed = self.seed.wrapping_add(1);
+        Mcts::<G>::with_params(params, self.seed).advise(view, budget)
+    }
+}

@@ -1,0 +1,186 @@
+//! The bots of a game, by name.
+//!
+//! A bot must be asked for every choice of its seat, forced ones included, since an engine process
+//! follows the match that way.
+
+use std::io::{BufRead, Write};
+
+use ennead_game::{AnyMatch, Presentation, View};
+use thiserror::Error;
+
+use crate::engine::{
+    EngineBot, EngineTimeouts, InterpreterOf, ServeError, Served, ViewInterpreter,
+};
+use crate::{AnyBot, Bot, BotError, ByName, Level};
+
+/// Prefix of an engine's command line; the engine speaks the protocol of `BOT-PROTOCOL.md`.
+const ENGINE: &str = "engine:";
+
+/// A bot that does not exist or cannot be started.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RosterError {
+    /// No bot has this name.
+    #[error("{game} has no bot {spec:?}: there are {known}")]
+    Bot {
+        /// The game.
+        game: &'static str,
+        /// The bot requested.
+        spec: String,
+        /// The names of the available bots.
+        known: String,
+    },
+    /// The engine cannot be used.
+    #[error(transparent)]
+    Engine(#[from] BotError),
+}
+
+/// A bot: name, description and constructor.
+pub struct BotEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// A one-line description.
+    pub about: &'static str,
+    /// Creates the bot; its choices depend only on the seed.
+    pub make: fn(u64) -> Box<dyn AnyBot>,
+}
+
+impl BotEntry {
+    /// Creates an entry.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        make: fn(u64) -> Box<dyn AnyBot>,
+    ) -> BotEntry {
+        BotEntry { name, about, make }
+    }
+
+    /// Creates the entry of a level.
+    pub const fn level(level: Level, make: fn(u64) -> Box<dyn AnyBot>) -> BotEntry {
+        BotEntry::new(level.name(), level.about(), make)
+    }
+}
+
+/// Starts an engine from its command line.
+pub type StartEngine = fn(&str, EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError>;
+
+/// Serves a referee on these streams until it closes them.
+pub type ServeReferee = fn(Served<'_>, &mut dyn BufRead, &mut dyn Write) -> Result<(), ServeError>;
+
+/// A line protocol of a single game, for engines in other processes.
+pub struct LineProtocol {
+    /// Its name: `--protocol cg`, and `cg:PROGRAM` for a bot that speaks it.
+    pub name: &'static str,
+    /// Its name in a sentence, as in `CodinGame's protocol`.
+    pub title: &'static str,
+    /// A one-line description of programs that speak it.
+    pub about: &'static str,
+    /// Starts an engine that speaks the protocol.
+    pub start: StartEngine,
+    /// Serves one of our bots to a referee that speaks the protocol.
+    pub serve: ServeReferee,
+}
+
+/// The bots of one game.
+pub struct Roster {
+    game: &'static str,
+    bots: &'static [BotEntry],
+    interpreter: &'static dyn ViewInterpreter,
+    analyst: &'static str,
+    protocols: &'static [LineProtocol],
+}
+
+impl Roster {
+    /// Creates a roster; `analyst` is the name of the bot that analyses matches.
+    pub const fn of<G: Presentation + View>(
+        bots: &'static [BotEntry],
+        analyst: &'static str,
+    ) -> Roster {
+        let interpreter = const { &InterpreterOf::<G>::new() };
+        Roster { game: G::ID, bots, interpreter, analyst, protocols: &[] }
+    }
+
+    /// Adds line protocols of the game.
+    #[must_use]
+    pub const fn with_protocols(self, protocols: &'static [LineProtocol]) -> Roster {
+        Roster { protocols, ..self }
+    }
+
+    /// The game's identifier.
+    pub const fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// All bots.
+    pub const fn bots(&self) -> &'static [BotEntry] {
+        self.bots
+    }
+
+    /// The line protocols that only this game has.
+    pub const fn protocols(&self) -> &'static [LineProtocol] {
+        self.protocols
+    }
+
+    /// The name of the bot that analyses matches of this game.
+    pub const fn analyst(&self) -> &'static str {
+        self.analyst
+    }
+
+    /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, or from a program prefixed
+    /// with one of the game's line protocols.
+    pub fn bot(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
+        self.bot_with(spec, seed, "")
+    }
+
+    /// Creates a bot for a match; engines receive the match's set-up.
+    pub fn bot_for(
+        &self,
+        game: &dyn AnyMatch,
+        spec: &str,
+        seed: u64,
+    ) -> Result<Box<dyn AnyBot>, RosterError> {
+        let pairs = game.setup().into_iter().map(|(name, value)| format!(" {name}={value}"));
+        self.bot_with(spec, seed, &pairs.collect::<String>())
+    }
+
+    /// Whether a bot must follow a match from its first move, as engines behind a line protocol
+    /// must.
+    pub fn follows_from_the_start(&self, spec: &str) -> bool {
+        self.protocol_of(spec).is_some()
+    }
+
+    pub(crate) fn interpreter(&self) -> &'static dyn ViewInterpreter {
+        self.interpreter
+    }
+
+    /// The protocol named by a bot's prefix, and the command line after it.
+    fn protocol_of<'a>(&self, spec: &'a str) -> Option<(&LineProtocol, &'a str)> {
+        let (name, command) = spec.split_once(':')?;
+        Some((self.protocols.iter().find(|protocol| protocol.name == name)?, command))
+    }
+
+    fn bot_with(&self, spec: &str, seed: u64, setup: &str) -> Result<Box<dyn AnyBot>, RosterError> {
+        let timeouts = EngineTimeouts::default();
+        if let Some(command) = spec.strip_prefix(ENGINE) {
+            let game = format!("{}{setup}", self.game);
+            return Ok(Box::new(EngineBot::start(command, &game, self.interpreter, timeouts)?));
+        }
+        if let Some((protocol, command)) = self.protocol_of(spec) {
+            return Ok((protocol.start)(command, timeouts)?);
+        }
+        let entry = self.bots.iter().find(|entry| entry.name == spec);
+        Ok((entry.ok_or_else(|| self.unknown(spec))?.make)(seed))
+    }
+
+    fn unknown(&self, spec: &str) -> RosterError {
+        let mut known: Vec<String> = self.bots.iter().map(|entry| entry.name.to_string()).collect();
+        known.push(format!("{ENGINE}PROGRAM"));
+        known.extend(self.protocols.iter().map(|protocol| format!("{}:PROGRAM", protocol.name)));
+        let spec = spec.chars().take(60).collect();
+        RosterError::Bot { game: self.game, spec, known: known.join(", ") }
+    }
+}
+
+/// Boxes a bot for use without its game's type.
+pub fn by_name<G: View>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {
+    Box::new(ByName::<G, _>::new(bot))
+}

@@ -1,0 +1,32 @@
+//! Whole moves of a bot.
+
+use ennead_game::{AnyMatch, Turn, Viewer};
+
+use crate::{AnyBot, BotError, Budget, TurnClock};
+
+/// The choices that a bot makes in its turn. They come from one search if its line reaches the end
+/// of the turn, else from several.
+///
+/// Servers, the arena and clients all use this function, so that a level plays the same everywhere.
+/// The choices end with the turn, before a chance choice, or with the match.
+pub fn choose_move(
+    bot: &mut dyn AnyBot,
+    game: &dyn AnyMatch,
+    budget: Budget,
+) -> Result<Vec<u32>, BotError> {
+    let mut clock = TurnClock::new();
+    let mut next = game.boxed_clone();
+    let start = next.choices().len();
+    let Turn::Seat(seat) = next.turn() else { return Ok(Vec::new()) };
+    while next.turn() == Turn::Seat(seat) {
+        let advice = bot.advise(&next.view(Viewer::Seat(seat)), clock.budget(seat, budget))?;
+        next.play(advice.option).map_err(|error| BotError::Engine(error.to_string()))?;
+        let expected = advice.line.iter().skip(1).filter(|_| advice.line[0] == advice.option);
+        for option in expected {
+            if next.turn() != Turn::Seat(seat) || next.play(*option).is_err() {
+                break;
+            }
+        }
+    }
+    Ok(next.choices()[start..].to_vec())
+}

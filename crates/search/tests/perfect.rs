@@ -1,0 +1,148 @@
+//! Tic-tac-toe is solved: the perfect bot never loses, and proofs of the search are correct.
+
+mod common;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use common::ask;
+use ennead_game::{Game, Outcome, Seat, Turn, View, Viewer};
+use ennead_nested::{Mark, Nested, NestedSetup, Rules};
+use ennead_search::{Bot, Budget, Mcts, PerfectBot, PositionValue};
+use ennead_solve::{DEFAULT_LIMIT, Solution, Value};
+use ennead_ttt::Ttt;
+
+fn solution() -> Arc<Solution<Ttt>> {
+    Arc::new(Solution::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe is small"))
+}
+
+fn score(value: Value) -> i32 {
+    match value {
+        Value::Loss(_) => -1,
+        Value::Draw => 0,
+        Value::Win(_) => 1,
+    }
+}
+
+/// Plays every line in which the bot has one seat and the other seat tries every option. Returns
+/// the number of finished games.
+fn play_all<G: View>(bot: &mut impl Bot<G>, seat: Seat, position: &G, losses: &mut u32) -> u32 {
+    match position.turn() {
+        Turn::Over(outcome) => {
+            *losses += u32::from(outcome == Outcome::Win(seat.other()));
+            1
+        }
+        Turn::Seat(turn) if turn == seat => {
+            let advice = bot.advise(&position.view(Viewer::Seat(seat)), Budget::nodes(1));
+            play_all(bot, seat, &after(position, advice.option), losses)
+        }
+        _ => (0..position.options())
+            .map(|option| play_all(bot, seat, &after(position, option), losses))
+            .sum(),
+    }
+}
+
+fn after<G: Game>(position: &G, option: u32) -> G {
+    let mut next = position.clone();
+    next.play(option).expect("legal");
+    next
+}
+
+#[test]
+fn perfect_bot_never_loses_from_either_seat() {
+    let solution = solution();
+    for seed in 0..10 {
+        for seat in Seat::BOTH {
+            let mut losses = 0;
+            let mut bot = PerfectBot::new(solution.clone(), seed);
+            let games = play_all(&mut bot, seat, &Ttt::new(&()), &mut losses);
+            assert!(games > 10);
+            assert_eq!(losses, 0);
+        }
+    }
+}
+
+#[test]
+fn perfect_bot_plays_nested_games_of_depth_one() {
+    for rules in [Rules::Both, Rules::Classic, Rules::Count] {
+        let setup = NestedSetup::new(1, Mark::O, rules).expect("depth 1");
+        let mut bot = PerfectBot::<Nested>::solve(&setup, 1).expect("depth 1 is small");
+        for seat in Seat::BOTH {
+            let mut losses = 0;
+            play_all(&mut bot, seat, &Nested::new(&setup), &mut losses);
+            assert_eq!(losses, 0);
+        }
+    }
+}
+
+/// All reachable positions that are not over.
+fn positions() -> Vec<Ttt> {
+    let mut seen = HashSet::new();
+    let mut todo = vec![Ttt::new(&())];
+    while let Some(position) = todo.pop() {
+        if position.outcome().is_none() && seen.insert(position.to_string()) {
+            todo.extend((0..position.options()).map(|option| after(&position, option)));
+        }
+    }
+    seen.iter().map(|text| text.parse().expect("a board")).collect()
+}
+
+#[test]
+fn evaluations_equal_the_solution() {
+    let solution = solution();
+    let mut bot = PerfectBot::new(solution.clone(), 1);
+    for position in positions() {
+        let advice = ask(&mut bot, &position, Budget::nodes(1));
+        if position.options() == 1 {
+            continue;
+        }
+        let value = solution.value(&position).expect("reachable");
+        assert_eq!(
+            advice.value,
+            Some(PositionValue::Exact { score: score(value), moves: value.moves() })
+        );
+        assert_eq!(advice.opinions.len() as u32, position.options());
+        for opinion in &advice.opinions {
+            let value =
+                solution.value(&after(&position, opinion.option)).expect("reachable").before();
+            assert_eq!(
+                opinion.value,
+                PositionValue::Exact { score: score(value), moves: value.moves() }
+            );
+        }
+    }
+}
+
+#[test]
+fn proofs_of_the_search_are_correct() {
+    let solution = solution();
+    let mut bot = Mcts::<Ttt>::new(1);
+    let mut proven = 0;
+    for position in positions() {
+        if position.options() == 1 {
+            continue;
+        }
+        let advice = ask(&mut bot, &position, Budget::nodes(3000));
+        let value = score(solution.value(&position).expect("reachable"));
+        if let Some(PositionValue::Exact { score, .. }) = advice.value {
+            assert_eq!(score, value, "{position}");
+            proven += 1;
+            let reached = score_after(&solution, &position, advice.option);
+            assert_eq!(reached, value, "{position} {advice:?}");
+        }
+        for opinion in &advice.opinions {
+            if let PositionValue::Exact { score, .. } = opinion.value {
+                assert_eq!(
+                    score,
+                    score_after(&solution, &position, opinion.option),
+                    "{position} {opinion:?}"
+                );
+            }
+        }
+    }
+    assert!(proven > 3000, "only {proven} positions were proven");
+}
+
+fn score_after(solution: &Solution<Ttt>, position: &Ttt, option: u32) -> i32 {
+    -score(solution.value(&after(position, option)).expect("reachable"))
+}

@@ -1,0 +1,137 @@
+//! Bots on the server: whole moves, the same ones as elsewhere, and only while somebody is there.
+
+use std::time::Duration;
+
+use ennead_game::{AnyMatch, Options, Turn};
+use ennead_protocol::{ClientFrame, Features, ServerFrame, StateFrame, Status};
+use ennead_search::{Budget, choose_move};
+use ennead_server::BotConfig;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::client::Client;
+use crate::games::games;
+use crate::node::{Made, Node};
+
+const SEED: u64 = 7;
+const NODES: u64 = 150;
+/// Long enough for a second frame to arrive, if there were one.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// A server whose bots play the same moves every time.
+async fn steady_node() -> Node {
+    let bots = BotConfig { nodes: Some(NODES), seed: Some(SEED), ..BotConfig::default() };
+    Node::with(|config| config.bots = bots).await
+}
+
+async fn open(node: &Node, made: &Made) -> (Client, StateFrame) {
+    let mut client = node.open(&made.id, &made.tokens[0]).await;
+    let state = client.state().await;
+    (client, state)
+}
+
+/// Makes choices on the server until the bot is on the move, always the first option.
+async fn make_move(client: &mut Client, state: &StateFrame, game: &mut dyn AnyMatch) -> StateFrame {
+    let mut state = state.clone();
+    loop {
+        client.choose(state.ply, 0).await;
+        game.play(0).unwrap();
+        state = client.state().await;
+        while game.choices().len() < state.ply as usize {
+            game.play(0).unwrap(); // the server's forced choices
+        }
+        if !matches!(state.status, Status::Running { turn, .. } if turn.0 == 0) {
+            return state;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bots_move_is_one_search_one_entry_and_one_state() {
+    let node = steady_node().await;
+    for game in ["nested", "ttt", "connect"] {
+        let made = node.create(game, ["person", "bot:3"]).await;
+        let kit = games().game(game).unwrap();
+        let mut replica = kit.game().start(&Options::new()).unwrap();
+        let mut bot = kit.bots().bot("level3", SEED).unwrap();
+        let (mut client, mut state) = open(&node, &made).await;
+        for _ in 0..6 {
+            let ours = make_move(&mut client, &state, &mut *replica).await;
+            if matches!(ours.status, Status::Over { .. }) {
+                break;
+            }
+            let expected = choose_move(&mut *bot, &*replica, Budget::nodes(NODES)).unwrap();
+            expected.iter().for_each(|option| replica.play(*option).unwrap());
+            state = client.state().await;
+            assert!(
+                state.ply as usize >= replica.choices().len(),
+                "{game}: the whole move {expected:?} comes in one state"
+            );
+            while replica.choices().len() < state.ply as usize {
+                replica.play(0).unwrap();
+            }
+            let view = node.get(&made.path(""), &made.tokens[0]).await;
+            assert_eq!(view["moves"], json!(replica.moves()), "{game}: the arena's moves");
+            if matches!(replica.turn(), Turn::Over(_)) {
+                break;
+            }
+        }
+        assert!(timeout(QUIET, client.bytes()).await.is_err(), "{game}: no second state");
+    }
+    node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_play_each_other_only_while_somebody_watches() {
+    let node = steady_node().await;
+    let made = node.create("nested", ["bot:3", "bot:3"]).await;
+    tokio::time::sleep(QUIET).await;
+    assert_eq!(node.get(&made.path(""), "").await["ply"], 0, "nobody watches");
+    let mut client = node.open(&made.id, "").await;
+    while client.state().await.ply == 0 {}
+    drop(client);
+    tokio::time::sleep(QUIET).await;
+    let ply = node.get(&made.path(""), "").await["ply"].clone();
+    tokio::time::sleep(QUIET).await;
+    assert_eq!(node.get(&made.path(""), "").await["ply"], ply, "the watcher has gone");
+    node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_between_bots_are_limited() {
+    let node = Node::with(|config| config.bots.matches = 2).await;
+    let mut watched = Vec::new();
+    for _ in 0..2 {
+        let made = node.create("ttt", ["bot:1", "bot:1"]).await;
+        watched.push(node.open(&made.id, "").await);
+    }
+    let body = json!({ "game": "ttt", "seats": ["bot:1", "bot:1"] });
+    assert_eq!(node.refused("/api/matches", "", body).await, "too_many");
+    node.create("ttt", ["person", "bot:1"]).await;
+    node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_comes_in_frames_to_clients_that_ask_for_it() {
+    let node = steady_node().await;
+    let made = node.create("ttt", ["person", "bot:3"]).await;
+    let mut client = Client::connect(node.address).await;
+    client.open_with(&made.id, &made.tokens[0], Features::MOVES).await;
+    client.state().await;
+    let expected = |frame: ServerFrame, at: u32, count: usize| match frame {
+        ServerFrame::Moves { first, lines } => {
+            assert_eq!((first, lines.len()), (at, count), "{lines:?}");
+            lines
+        }
+        other => panic!("the moves, not {other:?}"),
+    };
+    expected(client.frame().await, 0, 0);
+    client.send(&ClientFrame::Choice { ply: 0, options: vec![4] }).await;
+    client.state().await;
+    assert_eq!(expected(client.frame().await, 0, 1), ["X: 5"]);
+    client.state().await;
+    let lines = expected(client.frame().await, 1, 1);
+    let view = node.get(&made.path(""), &made.tokens[0]).await;
+    assert_eq!(view["log"], json!(["X: 5", lines[0]]));
+    node.stop().await;
+}

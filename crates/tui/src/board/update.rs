@@ -1,0 +1,50 @@
+//! What a board is shown.
+
+use ennead_game::{AnyMatch, LabelSet, Seat, Turn, ViewBytes, Viewer};
+
+/// The match as one seat sees it. A board gets this after every change, and never the position.
+pub struct BoardUpdate<'a> {
+    /// What the seat may know, as the game encodes it.
+    pub view: ViewBytes,
+    /// The person's seat.
+    pub seat: Seat,
+    /// Whether the person chooses next.
+    pub is_my_turn: bool,
+    /// The last whole move, as far as the person may know it.
+    pub last_move: Option<String>,
+    /// How the game has ended, as a sentence.
+    pub result: Option<String>,
+    /// Private, so that a board reaches no more of the match than the methods below.
+    play: &'a dyn AnyMatch,
+}
+
+impl<'a> BoardUpdate<'a> {
+    /// What `seat` sees of a match, and whether it is its turn.
+    pub fn new(play: &'a dyn AnyMatch, seat: Seat) -> Self {
+        let is_my_turn = play.turn() == Turn::Seat(seat);
+        let view = play.view(Viewer::Seat(seat));
+        BoardUpdate { view, seat, is_my_turn, last_move: None, result: None, play }
+    }
+
+    /// The view drawn as text, with ANSI colours where the game has any.
+    pub fn drawing(&self) -> String {
+        self.play.draw_view(Viewer::Seat(self.seat))
+    }
+
+    /// A few words for each option of the person's next choice, in the order of the options; none
+    /// unless the person chooses next.
+    pub fn labels(&self) -> Vec<String> {
+        if !self.is_my_turn {
+            return Vec::new();
+        }
+        let texts = self.play.option_texts(Viewer::Seat(self.seat));
+        match texts.is_empty() {
+            // A view may keep its labels to itself; the options can be chosen all the same.
+            true => {
+                let count = self.play.options().min(LabelSet::MOST);
+                (1..=count).map(|number| format!("option {number}")).collect()
+            }
+            false => texts,
+        }
+    }
+}

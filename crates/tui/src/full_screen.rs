@@ -1,0 +1,135 @@
+//! Playing on the full screen: takes the terminal over and always restores it.
+
+use std::io::{self, Write, stdout};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use ennead_game::Random;
+use ratatui::crossterm::cursor;
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use crate::app::{App, AppEvent};
+use crate::bot_thread::BotThread;
+use crate::entropy::Entropy;
+use crate::terminal_display::TerminalDisplay;
+use crate::terminal_input::next_event;
+use crate::{Config, PlayError};
+
+/// How often the spinner turns while a bot thinks.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How long the screen may take to end by itself after a signal.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Plays on the full screen until the person leaves.
+///
+/// The terminal is restored at the end, also after an error, a panic, Ctrl-C or a signal.
+pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
+    let (app, request) = App::new(config)?;
+    let bots = BotThread::start(Entropy::new(config.seed)?.next_u64());
+    if let Some(request) = request {
+        bots.ask(request);
+    }
+    let signals = signals()?;
+    let guard = TerminalGuard::take()?;
+    let app = run(app, &bots, &signals)?;
+    drop(guard);
+    if let Some(record) = app.record() {
+        writeln!(stdout(), "record: {record}")?;
+    }
+    Ok(())
+}
+
+fn run(mut app: App, bots: &BotThread, signals: &AtomicBool) -> io::Result<App> {
+    let mut display = TerminalDisplay::new()?;
+    display.draw(|frame| app.render(frame))?;
+    while !app.is_over() && !signals.load(Ordering::Relaxed) {
+        let mut events: Vec<AppEvent> =
+            bots.responses.try_iter().map(AppEvent::BotResponse).collect();
+        match next_event(TICK)? {
+            Some(input) => events.push(AppEvent::Input(input)),
+            None if app.is_thinking() => events.push(AppEvent::Tick),
+            None => {}
+        }
+        if events.is_empty() && !display.is_damaged()? {
+            continue;
+        }
+        for event in events {
+            if let Some(request) = app.update(event) {
+                bots.ask(request);
+            }
+        }
+        display.draw(|frame| app.render(frame))?;
+    }
+    Ok(app)
+}
+
+/// A flag that signals to terminate set.
+///
+/// Waiting for an event of a terminal that is gone never returns, so the flag alone might go
+/// unseen: if the program has not ended soon after a signal, the thread that handles signals ends
+/// it.
+fn signals() -> io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+        let raised = Arc::clone(&flag);
+        thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                raised.store(true, Ordering::Relaxed);
+                thread::sleep(GRACE);
+                restore_terminal();
+                // The status that shells report for a program ended by a signal.
+                std::process::exit(128 + signal);
+            }
+        });
+    }
+    Ok(flag)
+}
+
+/// Holds the terminal in full-screen mode and restores it when dropped.
+struct TerminalGuard;
+
+impl TerminalGuard {
+    fn take() -> io::Result<TerminalGuard> {
+        restore_on_panic();
+        let guard = TerminalGuard;
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, cursor::Hide)?;
+        Ok(guard)
+    }
+}
+
+impl Drop for TerminalGuard {
+    fn drop(&mut self) {
+        restore_terminal();
+    }
+}
+
+/// Leaves the terminal as it was. There is nobody to report a failure to.
+fn restore_terminal() {
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+/// Prints a panic's message on the restored terminal. Panics of other threads, the bots', are
+/// caught there and reported on the screen.
+fn restore_on_panic() {
+    let screen = thread::current().id();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == screen {
+            restore_terminal();
+            before(info);
+        }
+    }));
+}

@@ -1,0 +1,256 @@
+//! Playing line by line: moves are typed, boards are printed.
+
+use std::io::{BufRead, Read, Write};
+
+use ennead_game::{Random, Viewer};
+
+use crate::board::Board;
+use crate::bot_thread::{BotPool, BotRequest, BotTurn};
+use crate::encoding::RecordSize;
+use crate::entropy::Entropy;
+use crate::opponent::{pace, title};
+use crate::session::{Session, SessionPlan};
+use crate::{Config, PlayError, messages};
+
+/// The longest line in bytes. The rest of a longer one is skipped.
+const MAX_LINE: u64 = 8192;
+
+const COMMANDS: &str = "\
+hint     what the best bot would play
+undo     take your last move back (not where cards are hidden)
+resign   give the game up
+board    show the board again
+rules    how to play
+help     this list
+quit     leave";
+
+/// Plays one game line by line until it is over or the input ends. Boards are in colour (ANSI).
+pub fn play_in_lines(
+    config: &Config,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<(), PlayError> {
+    let mut entropy = Entropy::new(config.seed)?;
+    let plan = SessionPlan {
+        game: config.games[config.chosen_game()?],
+        options: config.options.clone(),
+        opponent: config.opponent.clone(),
+        seat: config.seat,
+    };
+    let bots = BotPool::new(entropy.next_u64(), pace);
+    let board = (plan.game.board)();
+    let session = Session::new(plan, &mut entropy)?;
+    LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output }.play()
+}
+
+/// What follows a line of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Another line for the same position.
+    Again,
+    /// The board, since the position may have changed.
+    Moved,
+    Leave,
+}
+
+struct LineMode<'a> {
+    session: Session,
+    board: Box<dyn Board>,
+    entropy: Entropy,
+    bots: BotPool,
+    /// The board's remarks since it was last printed.
+    remarks: Vec<String>,
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+}
+
+impl LineMode<'_> {
+    fn play(&mut self) -> Result<(), PlayError> {
+        self.greet()?;
+        loop {
+            self.let_opponent_move()?;
+            self.show()?;
+            if self.session.ending().is_some() {
+                return self.finish();
+            }
+            if self.ask()? == Step::Leave {
+                return Ok(());
+            }
+        }
+    }
+
+    fn greet(&mut self) -> Result<(), PlayError> {
+        let (what, me) = (messages::title_and_setup(&self.session), self.session.my_name());
+        let opponent = title(&self.session.plan().opponent);
+        writeln!(self.output, "{what}: you are {me} against {opponent}.")?;
+        writeln!(
+            self.output,
+            "A move is {}; help lists what else there is.",
+            self.board.notation()
+        )?;
+        Ok(())
+    }
+
+    fn bot_turn(&mut self, spec: String, is_hint: bool) -> Result<BotTurn, PlayError> {
+        let seat = if is_hint { self.session.seat() } else { self.session.seat().other() };
+        let play = self.session.play().boxed_clone();
+        let bots = self.session.plan().game.bots;
+        let request = BotRequest { ticket: 0, bots, spec, seat, play };
+        self.bots.answer(request).turn.map_err(PlayError::Opponent)
+    }
+
+    fn let_opponent_move(&mut self) -> Result<(), PlayError> {
+        while self.session.is_theirs() {
+            let turn = self.bot_turn(self.session.plan().opponent.clone(), false)?;
+            let text = self.session.move_text(&turn);
+            self.choose(&turn.choices)?;
+            // Where moves are hidden, the move's text may tell more than the person may know.
+            let text = if self.session.shows_moves() { text } else { self.seen_move() };
+            writeln!(self.output, "\nThe opponent plays {text}.")?;
+        }
+        Ok(())
+    }
+
+    fn seen_move(&mut self) -> String {
+        self.refresh();
+        let seen = self.board.last_move().or_else(|| self.session.last_move());
+        seen.unwrap_or_else(|| "nothing".into())
+    }
+
+    /// Updates the board and keeps its remark until it is printed.
+    fn refresh(&mut self) {
+        self.session.show_on(&mut *self.board);
+        self.remarks.extend(self.board.remark());
+    }
+
+    fn choose(&mut self, choices: &[u32]) -> Result<(), PlayError> {
+        let chosen = self.session.choose(choices, &mut self.entropy);
+        chosen.map_err(|error| PlayError::Opponent(error.to_string()))
+    }
+
+    fn show(&mut self) -> Result<(), PlayError> {
+        self.refresh();
+        for remark in self.remarks.drain(..) {
+            writeln!(self.output, "{remark}.")?;
+        }
+        let seat = Viewer::Seat(self.session.seat());
+        let board = self.board.text().unwrap_or_else(|| self.session.play().draw_view(seat));
+        write!(self.output, "\n{board}")?;
+        Ok(())
+    }
+
+    /// Asks until there is a move or the person leaves.
+    fn ask(&mut self) -> Result<Step, PlayError> {
+        loop {
+            write!(self.output, "> ")?;
+            self.output.flush()?;
+            let Some(line) = self.read_line()? else {
+                writeln!(self.output)?;
+                return Ok(Step::Leave);
+            };
+            match self.obey(line.trim())? {
+                Step::Again => {}
+                step => return Ok(step),
+            }
+        }
+    }
+
+    /// The next line; none at the end of the input.
+    fn read_line(&mut self) -> Result<Option<String>, PlayError> {
+        let mut line = Vec::new();
+        let read = (&mut *self.input)
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut line)
+            .map_err(PlayError::Input)?;
+        if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
+            self.skip_line()?;
+        }
+        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    fn skip_line(&mut self) -> Result<(), PlayError> {
+        loop {
+            let buffer = self.input.fill_buf().map_err(PlayError::Input)?;
+            let end = buffer.iter().position(|byte| *byte == b'\n');
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.input.consume(used);
+            if end.is_some() || used == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    fn obey(&mut self, line: &str) -> Result<Step, PlayError> {
+        match line {
+            "" => return Ok(Step::Again),
+            "quit" | "exit" | "q" => return Ok(Step::Leave),
+            "help" | "?" => {
+                writeln!(self.output, "a move is {}\n{COMMANDS}", self.board.notation())?;
+            }
+            "board" => return Ok(Step::Moved),
+            "rules" => self.rules()?,
+            "hint" => self.hint()?,
+            "undo" => return self.undo(),
+            "resign" => {
+                self.session.resign();
+                return Ok(Step::Moved);
+            }
+            text => return self.make_move(text),
+        }
+        Ok(Step::Again)
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<Step, PlayError> {
+        match self.session.play().choices_of(text) {
+            Ok(choices) => {
+                self.choose(&choices)?;
+                Ok(Step::Moved)
+            }
+            Err(error) => {
+                let text = error.to_string();
+                let message: String = text.chars().filter(|c| !c.is_control()).collect();
+                writeln!(self.output, "{message}")?;
+                Ok(Step::Again)
+            }
+        }
+    }
+
+    fn rules(&mut self) -> Result<(), PlayError> {
+        let help = self.session.plan().game.help.trim();
+        let text = if help.is_empty() { "the game brings no help" } else { help };
+        writeln!(self.output, "{text}")?;
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), PlayError> {
+        let adviser = self.session.plan().game.bots.analyst();
+        let turn = self.bot_turn(adviser.into(), true)?;
+        let value = turn.value.map(|value| format!(" ({})", messages::evaluation(value)));
+        let text = self.session.move_text(&turn);
+        writeln!(self.output, "{text}{}", value.unwrap_or_default())?;
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<Step, PlayError> {
+        if self.session.undo() {
+            return Ok(Step::Moved);
+        }
+        let hidden = self.session.is_hidden();
+        let why = if hidden {
+            "nothing can be taken back in a game with hidden cards"
+        } else {
+            "there is nothing to take back"
+        };
+        writeln!(self.output, "{why}")?;
+        Ok(Step::Again)
+    }
+
+    fn finish(&mut self) -> Result<(), PlayError> {
+        if let Some(ending) = self.session.ending() {
+            writeln!(self.output, "{}", messages::ending(ending))?;
+        }
+        let record = RecordSize::of(&self.session);
+        writeln!(self.output, "{}\nrecord: {}", record.text(), record.link)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! Texts that the full screen and line mode share.
+
+use ennead_search::PositionValue;
+
+use crate::session::{Ending, Session};
+
+/// How the game has ended.
+pub(crate) fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Won => "You have won!",
+        Ending::Lost => "You have lost.",
+        Ending::Drawn => "It is a draw.",
+        Ending::Resigned => "You have resigned.",
+    }
+}
+
+/// A bot's evaluation of the position for the seat that chooses.
+pub(crate) fn evaluation(value: PositionValue) -> String {
+    let within = |moves: Option<u32>| moves.map(|moves| format!(" in {moves}")).unwrap_or_default();
+    match value {
+        PositionValue::Exact { score: 1.., moves } => format!("wins{}", within(moves)),
+        PositionValue::Exact { score: 0, .. } => "a draw".into(),
+        PositionValue::Exact { moves, .. } => format!("loses{}", within(moves)),
+        PositionValue::Estimate(estimate) => {
+            format!("{:.0} % to win", (estimate.clamp(-1.0, 1.0) + 1.0) * 50.0)
+        }
+    }
+}
+
+/// The game's title and its set-up.
+pub(crate) fn title_and_setup(session: &Session) -> String {
+    let setup = session.play().setup().into_iter();
+    let options: Vec<String> = setup.map(|(name, value)| format!("{name} {value}")).collect();
+    let title = session.plan().game.game.title();
+    match options.is_empty() {
+        true => title.to_string(),
+        false => format!("{title} ({})", options.join(", ")),
+    }
+}

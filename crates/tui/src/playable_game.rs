@@ -1,0 +1,26 @@
+//! A game as the client needs it.
+
+use ennead_game::AnyGame;
+use ennead_search::Roster;
+
+use crate::board::Board;
+
+/// What the client needs of a game: its rules, opponents, board and help.
+#[derive(Clone, Copy)]
+pub struct PlayableGame {
+    /// The rules.
+    pub game: &'static dyn AnyGame,
+    /// The opponents.
+    pub bots: &'static Roster,
+    /// Makes the board.
+    pub board: fn() -> Box<dyn Board>,
+    /// How to play, as Markdown with headings, paragraphs and lists; empty if there is no help.
+    pub help: &'static str,
+}
+
+impl PlayableGame {
+    /// The game's name, as in `ttt`.
+    pub fn id(&self) -> &'static str {
+        self.game.id()
+    }
+}

@@ -1,0 +1,31 @@
+//! Any bytes as what a viewer of any game may know: refused, or the bytes of a view that can be
+//! shown and talked about.
+
+use ennead_connect::Connect;
+use ennead_game::{Focus, View, ViewData};
+use ennead_nested::Nested;
+use ennead_schotten::Schotten;
+use ennead_ttt::Ttt;
+
+fn check<G: View>(bytes: &[u8]) {
+    if let Ok(seen) = G::Data::decode(bytes) {
+        assert_eq!(seen.encode(), bytes);
+        let labels = seen.labels();
+        assert!(labels.is_empty() || labels.len() == seen.options());
+        labels.iter().for_each(|label| drop(seen.label_text(label)));
+        drop(seen.explain());
+        seen.payload(&Focus::default()).expect("a position can be shown");
+        drop(seen.payload(&Focus {
+            path: bytes.iter().map(|byte| byte % 10).collect(),
+            budget: bytes.len(),
+        }));
+    }
+}
+
+/// Runs the target.
+pub(crate) fn view(data: &[u8]) {
+    check::<Ttt>(data);
+    check::<Nested>(data);
+    check::<Schotten>(data);
+    check::<Connect>(data);
+}

@@ -1,0 +1,25 @@
+//! All that programs need to know about the line games.
+
+use ennead_kit::Kit;
+#[cfg(feature = "web")]
+use ennead_kit::WebFile;
+
+use crate::examples::EXAMPLES;
+use crate::{Connect, Formats, bot};
+
+/// Connect Four, gomoku and their kin.
+pub static GAME: Kit = {
+    let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
+        .with_help(include_str!("../HELP.md"))
+        .with_icon(include_str!("../web/icon.svg"))
+        .with_examples(EXAMPLES);
+    #[cfg(feature = "tui")]
+    let kit = kit.with_board(|| Box::new(crate::tui::ConnectBoard::default()));
+    #[cfg(feature = "web")]
+    let kit = kit.with_web(&[
+        WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
+        WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
+        WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
+    ]);
+    kit
+};

@@ -1,0 +1,54 @@
+//! Line games on a rectangle: Connect Four, tic-tac-toe, gomoku and everything between.
+//!
+//! Two players place stones in turn; at least so many in a row, in any direction, win. The board
+//! has 2 to 15 columns and rows, and stones may fall to the bottom of their column or stay where
+//! they are placed. Rules and formats are in `FORMAT.md`.
+//!
+//! - [`Connect`] is a position on bitboards of 64, 128 or 256 bits, whichever is enough.
+//! - [`ConnectBot`] plays every set-up, deterministic for a seed and a number of nodes.
+//! - [`formats::pack`] packs a position, Connect Four's into 49 bits; records come with every game.
+//!
+//! ```
+//! use ennead_connect::{Connect, ConnectSetup, formats::pack};
+//! use ennead_game::{Match, play_moves};
+//!
+//! let mut game = Match::<Connect>::new(ConnectSetup::default());
+//! play_moves(&mut game, "4 4 3 5")?;
+//! assert_eq!(game.position().to_string(), "......./......./......./......./...O.../..XXO..");
+//! assert_eq!(pack::read(&pack::write(game.position()))?, *game.position());
+//! # Ok::<(), ennead_game::GameError>(())
+//! ```
+
+mod bits;
+mod board;
+mod board_text;
+mod bot;
+mod content;
+mod draw;
+mod examples;
+pub mod formats;
+mod kit;
+mod layout;
+mod lines;
+mod notation;
+mod payload;
+mod rules;
+mod setup;
+mod symmetry;
+#[cfg(feature = "tui")]
+pub mod tui;
+mod view;
+
+pub use ennead_game::Mark;
+
+pub use board_text::BoardTextError;
+pub use bot::{Answer, ConnectBot, Score, level_bot};
+pub use content::{Content, Formats};
+pub use draw::draw_position;
+pub use kit::GAME;
+pub use notation::Move;
+pub use payload::payload;
+pub use rules::{BoardError, Connect, PlaceError};
+pub use setup::{ConnectSetup, MAX_LINE, MAX_SIDE, MIN_LINE, MIN_SIDE, RangeError};
+pub use symmetry::Key;
+pub use view::ConnectView;

@@ -1,0 +1,12 @@
+//! The format page agrees with the code.
+
+use ennead_connect::Connect;
+use ennead_game::{Erased, suite};
+
+#[test]
+fn vectors_on_the_format_page() {
+    suite::format_page(
+        &Erased::<Connect, ennead_connect::Formats>::new(),
+        include_str!("../FORMAT.md"),
+    );
+}

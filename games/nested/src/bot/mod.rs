@@ -1,0 +1,16 @@
+//! Bots for nested tic-tac-toe: a dedicated search at depth 2, the generic one elsewhere.
+
+mod codingame;
+mod codingame_serve;
+mod endgame;
+mod evaluator;
+mod nested_bot;
+mod playout;
+mod roster;
+mod state;
+mod tactics;
+
+pub use codingame::{CgCell, CgCellError};
+pub use nested_bot::NestedBot;
+pub(crate) use roster::ROSTER;
+pub use roster::level_bot;

@@ -1,0 +1,192 @@
+//! The strongest bot for nested tic-tac-toe.
+
+use std::time::Instant;
+
+use crate::{Flat, Nested, NestedView, Rules};
+use ennead_game::nine::index_of;
+
+use super::endgame::{Endgame, EndgameLimit, Solved};
+use super::evaluator::Evaluator;
+use super::state::{Evaluation, SearchState};
+use ennead_search::mcts::{Searcher, TreeParams};
+use ennead_search::{Advice, Bot, Budget, Mcts, Opinion, PositionValue};
+
+/// EndgameLimit for the number of nodes, of 24 bytes each.
+const NODE_LIMIT: usize = 1 << 22;
+/// The exploration constant of UCT. The evaluator is a better guide than playouts, so it needs less
+/// exploration.
+const EXPLORATION: f32 = 0.2;
+const PLAYOUT_EXPLORATION: f32 = 0.9;
+const CLOCK_INTERVAL: u64 = 16;
+/// Number of empty cells up to which the endgame is solved first.
+const ENDGAME_ROOM: u32 = 22;
+/// Highest number of positions for solving, and the divisor that gives its part of the budget.
+const ENDGAME_POSITIONS: u64 = 400_000;
+const ENDGAME_SHARE: u32 = 2;
+
+/// Plays nested tic-tac-toe at any depth and with any rules. At depth 2 it searches whole moves on
+/// a bitboard.
+#[derive(Clone, Debug)]
+pub struct NestedBot {
+    flat: Searcher<SearchState>,
+    endgame: Endgame,
+    evaluation: Evaluation,
+    deep: Mcts<Nested>,
+}
+
+impl NestedBot {
+    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    pub fn new(seed: u64) -> Self {
+        Self::with_evaluation(Evaluation::Trained, seed)
+    }
+
+    /// Creates a bot with random playouts instead of the trained evaluator.
+    pub fn with_playouts(seed: u64) -> Self {
+        Self::with_evaluation(Evaluation::RandomPlayouts, seed)
+    }
+
+    fn with_evaluation(evaluation: Evaluation, seed: u64) -> Self {
+        let params = TreeParams {
+            exploration: EXPLORATION,
+            expansion_visits: 1,
+            node_limit: NODE_LIMIT,
+            proofs: true,
+        };
+        NestedBot {
+            flat: Searcher::new(params, CLOCK_INTERVAL, seed),
+            endgame: Endgame::new(),
+            evaluation,
+            deep: Mcts::new(seed),
+        }
+    }
+
+    /// Advice at depth 2. The second choice of a move is taken from the search for the whole move.
+    fn advise_flat(
+        &mut self,
+        board: Flat,
+        half_made: bool,
+        budget: Budget,
+        start: Instant,
+    ) -> Advice {
+        let solved = self.solve(&board, budget, start);
+        let positions = self.endgame.positions();
+        if let Some(Solved { score: score @ 0.., best }) = solved {
+            return proven_advice(&board, half_made, score, best, positions);
+        }
+        let mut walks = 0;
+        if !(half_made && self.resume(&board)) {
+            self.flat.set_exploration(self.exploration(board.rules()));
+            self.flat.set_root(SearchState { board, evaluation: self.evaluation });
+            walks = self.flat.think(budget, start);
+        }
+        let opinions = whole_to_choices(&board, half_made, &self.flat.opinions());
+        let lost = PositionValue::Exact { score: -1, moves: None };
+        Advice {
+            option: opinions.first().map_or(0, |best| best.option),
+            value: Some(if solved.is_some() { lost } else { self.flat.value() }),
+            line: line_of_choices(board, half_made, &self.flat.line()),
+            opinions,
+            nodes: positions + walks,
+        }
+    }
+
+    fn exploration(&self, rules: Rules) -> f32 {
+        let trained =
+            self.evaluation == Evaluation::Trained && Evaluator::for_rules(rules).is_some();
+        if trained { EXPLORATION } else { PLAYOUT_EXPLORATION }
+    }
+
+    /// Solves the endgame, if it is near.
+    fn solve(&mut self, board: &Flat, budget: Budget, start: Instant) -> Option<Solved> {
+        if board.room() > ENDGAME_ROOM {
+            self.endgame.reset_count();
+            return None;
+        }
+        let share = budget.nodes.map_or(u64::MAX, |nodes| nodes / u64::from(ENDGAME_SHARE));
+        let until = budget.time.map(|time| start + time / ENDGAME_SHARE);
+        self.endgame.solve(board, EndgameLimit { positions: share.min(ENDGAME_POSITIONS), until })
+    }
+
+    /// Restricts the tree to the grid that was just chosen, if it belongs to the position before
+    /// that choice.
+    fn resume(&mut self, board: &Flat) -> bool {
+        let before = board.with_target(None);
+        let known = self.flat.root().is_some_and(|root| root.board == before)
+            && self.flat.tree().root().children > 0;
+        if known {
+            let earlier =
+                before.moves().take_while(|(grid, _)| Some(*grid) != board.target()).count() as u32;
+            self.flat.restrict(
+                SearchState { board: *board, evaluation: self.evaluation },
+                earlier,
+                board.count_moves(),
+            );
+        }
+        known
+    }
+}
+
+impl Bot<Nested> for NestedBot {
+    fn advise(&mut self, view: &NestedView, budget: Budget) -> Advice {
+        let start = Instant::now();
+        let position = view.position();
+        match position.as_flat() {
+            Some(flat) if flat.options() > 1 => {
+                self.advise_flat(flat.between_moves(), flat.chosen().is_some(), budget, start)
+            }
+            _ => self.deep.advise(view, budget),
+        }
+    }
+
+    fn memory(&self) -> usize {
+        let deep = Bot::<Nested>::memory(&self.deep);
+        self.flat.tree().memory() + self.endgame.memory() + deep
+    }
+}
+
+/// Advice from a solved endgame.
+fn proven_advice(board: &Flat, half_made: bool, score: i8, best: (u8, u8), nodes: u64) -> Advice {
+    let value = PositionValue::Exact { score: i32::from(score), moves: None };
+    let index = board.index_of(best).unwrap_or(0);
+    let line = line_of_choices(*board, half_made, &[index]);
+    let option = line[0];
+    Advice {
+        option,
+        value: Some(value),
+        line,
+        opinions: vec![Opinion { option, visits: nodes, value }],
+        nodes,
+    }
+}
+
+/// Converts evaluations of whole moves to evaluations of the next choice: the value of a grid is
+/// that of its best move.
+fn whole_to_choices(board: &Flat, half_made: bool, whole: &[Opinion]) -> Vec<Opinion> {
+    if half_made {
+        return whole.to_vec();
+    }
+    let mut grids: Vec<Opinion> = Vec::new();
+    for opinion in whole {
+        let (grid, _) = board.nth_move(opinion.option);
+        let option = index_of(board.active(), grid);
+        match grids.iter_mut().find(|known| known.option == option) {
+            Some(known) => known.visits += opinion.visits,
+            None => grids.push(Opinion { option, ..*opinion }),
+        }
+    }
+    grids
+}
+
+/// Converts a line of whole moves to choices: grid, cell, grid, cell.
+fn line_of_choices(mut board: Flat, half_made: bool, line: &[u32]) -> Vec<u32> {
+    let mut choices = Vec::with_capacity(line.len() * 2);
+    for (number, index) in line.iter().enumerate() {
+        let (grid, cell) = board.nth_move(*index);
+        if number > 0 || !half_made {
+            choices.push(index_of(board.active(), grid));
+        }
+        choices.push(index_of(board.empty(grid), cell));
+        board.put(grid, cell);
+    }
+    choices
+}

@@ -1,0 +1,49 @@
+//! The bots of nested tic-tac-toe, by name.
+
+use ennead_search::{
+    ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, AnyBot, Bot, BotEntry, FlatMonteCarlo, Level,
+    LineProtocol, Mcts, PlainUct, RandomBot, Roster, Weakened, by_name,
+};
+
+use super::{NestedBot, codingame, codingame_serve};
+use crate::Nested;
+
+static BOTS: &[BotEntry] = &[
+    BotEntry::new("random", ABOUT_RANDOM, |seed| by_name::<Nested>(RandomBot::new(seed))),
+    BotEntry::new("flat", ABOUT_FLAT, |seed| by_name::<Nested>(FlatMonteCarlo::new(seed))),
+    BotEntry::new("uct", ABOUT_UCT, |seed| by_name::<Nested>(PlainUct::new(seed))),
+    BotEntry::new("mcts", ABOUT_MCTS, |seed| by_name::<Nested>(Mcts::<Nested>::new(seed))),
+    BotEntry::level(Level::Beginner, |seed| level(Level::Beginner, seed)),
+    BotEntry::level(Level::Casual, |seed| level(Level::Casual, seed)),
+    BotEntry::level(Level::Skilled, |seed| level(Level::Skilled, seed)),
+    BotEntry::level(Level::Strong, |seed| level(Level::Strong, seed)),
+    BotEntry::level(Level::Best, |seed| level(Level::Best, seed)),
+    BotEntry::new("best", "the strongest: a dedicated search at depth 2", |seed| {
+        by_name::<Nested>(NestedBot::new(seed))
+    }),
+];
+
+/// The line protocols that only this game has.
+static PROTOCOLS: &[LineProtocol] = &[LineProtocol {
+    name: "cg",
+    title: "CodinGame's protocol",
+    about: "a program that speaks CodinGame's protocol (--rules count)",
+    start: codingame::start,
+    serve: codingame_serve::serve,
+}];
+
+/// The bots of nested tic-tac-toe.
+pub(crate) const ROSTER: Roster = Roster::of::<Nested>(BOTS, "best").with_protocols(PROTOCOLS);
+
+fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
+    by_name::<Nested>(level_bot(level, seed))
+}
+
+/// Creates an opponent for any depth and rules; its choices depend only on the seed.
+pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Nested>> {
+    match level {
+        Level::Best => Box::new(NestedBot::new(seed)),
+        Level::Strong => Box::new(Weakened::new(NestedBot::new(seed), level, seed)),
+        _ => Box::new(Weakened::new(Mcts::<Nested>::new(seed), level, seed)),
+    }
+}

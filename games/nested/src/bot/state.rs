@@ -1,0 +1,99 @@
+//! Depth-2 boards as states of the search.
+
+use crate::{Flat, Mark};
+use ennead_game::nine::{bit, count, has_line};
+use ennead_game::{Seat, SplitMix64, Turn};
+
+use super::evaluator::Evaluator;
+use super::tactics::play_out_greedily;
+use ennead_search::mcts::{Hint, State};
+
+/// How positions that are not over are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Evaluation {
+    /// By the trained evaluator, or by greedy playouts for rules that it was not trained for.
+    Trained,
+    /// By uniformly random playouts.
+    RandomPlayouts,
+}
+
+/// A board with the way to evaluate it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SearchState {
+    pub(crate) board: Flat,
+    pub(crate) evaluation: Evaluation,
+}
+
+impl State for SearchState {
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.board.turn()
+    }
+
+    #[inline]
+    fn options(&self) -> u32 {
+        self.board.count_moves()
+    }
+
+    #[inline]
+    fn choose(&mut self, option: u32) {
+        let (grid, cell) = self.board.nth_move(option);
+        self.board.put(grid, cell);
+    }
+
+    /// Forced moves stay in the tree, which is one of whole moves; they are rare.
+    #[inline]
+    fn skip_forced_choices(&mut self) {}
+
+    fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
+        match Evaluator::for_rules(self.board.rules()) {
+            Some(evaluator) if self.evaluation == Evaluation::Trained => {
+                Some(self.evaluate_moves(evaluator, hints))
+            }
+            _ => {
+                self.hint_ends(hints);
+                None
+            }
+        }
+    }
+
+    fn guess(mut self, random: &mut SplitMix64) -> f32 {
+        let outcome = match self.evaluation {
+            Evaluation::RandomPlayouts => self.board.play_out(random),
+            Evaluation::Trained => play_out_greedily(self.board, random),
+        };
+        outcome.score(Seat::FIRST) as f32
+    }
+}
+
+impl SearchState {
+    /// Evaluates every move; the value of the position is that of its best move.
+    fn evaluate_moves(&self, evaluator: &Evaluator, hints: &mut Vec<Hint>) -> f32 {
+        let sign = if self.board.mover() == Mark::X { 1.0 } else { -1.0 };
+        let mut best = -1f32;
+        evaluator.evaluate_moves(&self.board, |grid, cell, value| {
+            let proven = self.end_after(grid, cell);
+            best = best.max(proven.map_or(value, |end| f32::from(end) * sign));
+            hints.push(Hint { value: Some(value * sign), proven });
+        });
+        best * sign
+    }
+
+    /// Adds hints that contain only proven results.
+    fn hint_ends(&self, hints: &mut Vec<Hint>) {
+        let hint = |(grid, cell)| Hint { value: None, proven: self.end_after(grid, cell) };
+        hints.extend(self.board.moves().map(hint));
+    }
+
+    /// The result for the first seat if a move ends the game. Only a move that decides a grid can
+    /// end it.
+    fn end_after(&self, grid: u8, cell: u8) -> Option<i8> {
+        let mine = self.board.marks_of(self.board.mover(), grid) | bit(cell);
+        if !has_line(mine) && count(self.board.empty(grid)) > 1 {
+            return None;
+        }
+        let mut after = self.board;
+        after.put(grid, cell);
+        after.outcome().map(|outcome| outcome.score(Seat::FIRST) as i8)
+    }
+}

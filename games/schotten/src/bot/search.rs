@@ -1,0 +1,275 @@
+//! Search over determinised positions: samples deals of the hidden cards and plays promising
+//! placements out.
+
+use crate::{CardSet, Schotten, SchottenView, Stage, shuffle};
+use ennead_game::{Game, Random, Seat, SplitMix64};
+
+use super::board::Placement;
+use super::clock::Clock;
+use super::endgame::Endgame;
+use super::evaluator::{Evaluator, JUDGE};
+use super::greedy::{NO, YES};
+use super::question::Question;
+use ennead_search::{Advice, Bot, Budget, Opinion, PositionValue};
+
+/// The number of placements that are played out, selected by the static evaluation.
+const CANDIDATES: usize = 12;
+/// The weight of the static evaluation, in playouts.
+const PRIOR: f64 = 30.0;
+/// The change in the chance to win per point of the static evaluation.
+const POINT: f32 = 0.3;
+/// The fraction of the budget for an exhaustive search of an endgame.
+const ENDGAME_SHARE: f64 = 0.6;
+
+/// A placement and the results of its playouts.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    placement: Placement,
+    /// The chance to win by static evaluation.
+    guess: f64,
+    visits: u64,
+    wins: u64,
+}
+
+impl Candidate {
+    /// The chance to win.
+    fn chance(&self) -> f64 {
+        (self.wins as f64 + PRIOR * self.guess) / (self.visits as f64 + PRIOR)
+    }
+}
+
+/// Searches the information set of the mover: every round of playouts deals the hidden cards anew,
+/// with the same deal for all placements, and the worse half of the placements is dropped from time
+/// to time. In a playout each player uses only what that player could know. Once the deck is empty
+/// it searches exhaustively, and its values are exact. A node is a playout. With a budget of nodes
+/// alone, the view and the seed determine the result.
+#[derive(Clone, Debug)]
+pub struct InfoSetSearch {
+    seed: u64,
+    /// The placement behind the last chosen card, the question that it answered, and the opinions
+    /// about the other placements.
+    plan: Option<(Schotten, Placement, Vec<Candidate>)>,
+}
+
+impl InfoSetSearch {
+    /// Creates a bot whose deals depend on the seed.
+    pub fn new(seed: u64) -> Self {
+        InfoSetSearch { seed, plan: None }
+    }
+
+    /// The stone for the card that was chosen together with it.
+    fn recall(&mut self, question: &Question<'_>) -> Option<Advice> {
+        let (position, placement, mut candidates) = self.plan.take()?;
+        if position != question.position || question.cards() != CardSet::from(placement.card) {
+            return None;
+        }
+        candidates.retain(|candidate| candidate.placement.card == placement.card);
+        Some(advice(question, placement, &candidates, 0))
+    }
+
+    fn place(&mut self, question: &Question<'_>, clock: &mut Clock) -> Advice {
+        let mut candidates = candidates(question);
+        if let Some(winning) = winning_now(question, &candidates) {
+            return proven(question, winning, 1, Some(1), clock.nodes());
+        }
+        if question.position.deck().is_empty()
+            && let Some(advice) = solve(question, &candidates, clock)
+        {
+            return advice;
+        }
+        candidates.truncate(CANDIDATES);
+        let mut random = SplitMix64::new(question.seed(self.seed));
+        narrow_down(question, &mut candidates, clock, &mut random);
+        let best = candidates[0].placement;
+        self.plan = Some((question.position.clone(), best, candidates.clone()));
+        advice(question, best, &candidates, clock.nodes())
+    }
+}
+
+impl Bot<Schotten> for InfoSetSearch {
+    fn advise(&mut self, seen: &SchottenView, budget: Budget) -> Advice {
+        let Some(question) = Question::of(seen) else { return Advice::bare(0) };
+        let mut clock = Clock::new(budget);
+        if question.is_claim() {
+            return claim(&question, &mut clock);
+        }
+        if let Some(advice) = self.recall(&question) {
+            return advice;
+        }
+        self.place(&question, &mut clock)
+    }
+}
+
+/// All legal placements in descending order of their static evaluation.
+fn candidates(question: &Question<'_>) -> Vec<Candidate> {
+    let mut scored = Vec::with_capacity(54);
+    let cards = question.cards();
+    JUDGE.each_placement(&question.position, |placement, score| {
+        if cards.contains(placement.card) {
+            scored.push((score, placement));
+        }
+    });
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let top = scored.first().map_or(0.0, |(score, _)| *score);
+    let candidate = |(score, placement)| {
+        let guess = f64::from(0.5 + POINT * (score - top)).clamp(0.0, 1.0);
+        Candidate { placement, guess, visits: 0, wins: 0 }
+    };
+    scored.into_iter().map(candidate).collect()
+}
+
+/// A placement that wins before the opponent moves.
+fn winning_now(question: &Question<'_>, candidates: &[Candidate]) -> Option<Placement> {
+    let mover = question.position.mover();
+    let wins = |placement: &Placement| {
+        let mut after = question.position.clone();
+        placement.make(&mut after);
+        while after.mover() == mover && matches!(after.stage(), Stage::Claim(_)) {
+            after.choose(YES);
+        }
+        after.mover() == mover && after.stage() == Stage::Over
+    };
+    candidates.iter().map(|candidate| candidate.placement).find(wins)
+}
+
+/// Searches an endgame exhaustively, if the budget suffices.
+fn solve(question: &Question<'_>, candidates: &[Candidate], clock: &mut Clock) -> Option<Advice> {
+    let position = &question.position;
+    let mut endgame = Endgame::new(&JUDGE, clock, ENDGAME_SHARE);
+    let mut found = (candidates.first()?.placement, -1);
+    for candidate in candidates {
+        let mut after = position.clone();
+        candidate.placement.make(&mut after);
+        if endgame.winner(&after)? == position.mover() {
+            found = (candidate.placement, 1);
+            break;
+        }
+    }
+    Some(proven(question, found.0, found.1, None, clock.nodes()))
+}
+
+/// Makes a claim unless it is proven wrong.
+fn claim(question: &Question<'_>, clock: &mut Clock) -> Advice {
+    let position = &question.position;
+    if !position.deck().is_empty() {
+        return Advice::bare(YES);
+    }
+    let mut endgame = Endgame::new(&JUDGE, clock, ENDGAME_SHARE);
+    let mut wins = |option| {
+        let mut after = position.clone();
+        after.choose(option);
+        endgame.winner(&after).map(|winner| winner == position.mover())
+    };
+    let (option, score) = match wins(YES) {
+        None => return Advice { nodes: clock.nodes(), ..Advice::bare(YES) },
+        Some(true) => (YES, 1),
+        Some(false) => match wins(NO) {
+            None => return Advice { nodes: clock.nodes(), ..Advice::bare(YES) },
+            Some(true) => (NO, 1),
+            Some(false) => (YES, -1),
+        },
+    };
+    let value = Some(PositionValue::Exact { score, moves: None });
+    Advice { value, nodes: clock.nodes(), ..Advice::bare(option) }
+}
+
+/// Plays rounds of playouts and drops the worse half of the candidates after each.
+fn narrow_down(
+    question: &Question<'_>,
+    candidates: &mut [Candidate],
+    clock: &mut Clock,
+    random: &mut SplitMix64,
+) {
+    let rounds = candidates.len().max(2).next_power_of_two().ilog2();
+    for round in 1..=rounds {
+        let end = f64::from(round) / f64::from(rounds);
+        let alive = candidates.len().div_ceil(1 << (round - 1)).max(2).min(candidates.len());
+        while clock.spent() < end {
+            play_deal(question, &mut candidates[..alive], clock, random);
+        }
+        candidates[..alive].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
+    }
+}
+
+/// Samples one deal and plays every candidate out.
+fn play_deal(
+    question: &Question<'_>,
+    alive: &mut [Candidate],
+    clock: &mut Clock,
+    random: &mut SplitMix64,
+) {
+    let mut hidden = question.hidden.clone();
+    shuffle(&mut hidden, random);
+    let position = question.dealt(&hidden);
+    let taste = random.next_u64();
+    for candidate in alive {
+        let mut after = position.clone();
+        candidate.placement.make(&mut after);
+        let winner = play_out(after, &JUDGE, taste);
+        candidate.visits += 1;
+        candidate.wins += u64::from(winner == position.mover());
+        clock.count();
+        if clock.spent() >= 1.0 {
+            return;
+        }
+    }
+}
+
+/// Plays to the end with the static evaluation for both players and returns the winner.
+fn play_out(mut position: Schotten, evaluator: &Evaluator, taste: u64) -> Seat {
+    loop {
+        match position.stage() {
+            Stage::Card => evaluator.pick(&position, taste).make(&mut position),
+            Stage::Over => return position.mover(),
+            // A forced pass, or yes to a claim.
+            _ => position.choose(position.options() - 1),
+        }
+    }
+}
+
+fn proven(
+    question: &Question<'_>,
+    placement: Placement,
+    score: i32,
+    moves: Option<u32>,
+    nodes: u64,
+) -> Advice {
+    let option = question.option(placement);
+    let value = PositionValue::Exact { score, moves };
+    let opinions = vec![Opinion { option, visits: 1, value }];
+    Advice { option, value: Some(value), line: question.line(placement), opinions, nodes }
+}
+
+fn advice(
+    question: &Question<'_>,
+    best: Placement,
+    candidates: &[Candidate],
+    nodes: u64,
+) -> Advice {
+    let opinions = opinions(question, candidates);
+    Advice {
+        option: question.option(best),
+        value: opinions.first().map(|opinion| opinion.value),
+        line: question.line(best),
+        opinions,
+        nodes,
+    }
+}
+
+/// One opinion per option: that of its best placement. Candidates that were searched longer come
+/// first.
+fn opinions(question: &Question<'_>, candidates: &[Candidate]) -> Vec<Opinion> {
+    let mut opinions: Vec<Opinion> = Vec::new();
+    for candidate in candidates {
+        let option = question.option(candidate.placement);
+        match opinions.iter_mut().find(|opinion| opinion.option == option) {
+            Some(opinion) => opinion.visits += candidate.visits,
+            None => opinions.push(Opinion {
+                option,
+                visits: candidate.visits,
+                value: PositionValue::Estimate(2.0 * candidate.chance() - 1.0),
+            }),
+        }
+    }
+    opinions
+}

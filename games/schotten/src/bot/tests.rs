@@ -1,0 +1,129 @@
+//! Compares determinised positions and the endgame search with the rules.
+
+use crate::{Card, CardSet, Schotten, Stage, Variant};
+use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
+
+use super::board::{Placement, imagine};
+use super::clock::Clock;
+use super::endgame::Endgame;
+use super::evaluator::JUDGE;
+use ennead_search::Budget;
+
+fn deal(variant: Variant, random: &mut SplitMix64) -> Schotten {
+    let mut position = Schotten::new(&variant);
+    position.deal(random);
+    position
+}
+
+fn mover(position: &Schotten) -> Option<Seat> {
+    match position.turn() {
+        Turn::Seat(seat) => Some(seat),
+        _ => None,
+    }
+}
+
+/// The position that the mover's view yields with the true deal.
+fn imagined(position: &Schotten, seat: Seat) -> Schotten {
+    // The top of the deck is last.
+    let deck = position.deck().iter().rev().flatten();
+    let other = position.hand(seat.other()).iter().flatten();
+    let hidden: Vec<Card> = deck.chain(other).copied().collect();
+    imagine(&position.view(Viewer::Seat(seat)), &hidden)
+}
+
+/// The part of a position that matters to a search. A card that is chosen but not placed is still
+/// in hand.
+fn facts(position: &Schotten) -> impl PartialEq + std::fmt::Debug {
+    let hands =
+        Seat::BOTH.map(|seat| position.hand(seat).iter().flatten().copied().collect::<CardSet>());
+    let stage = match position.stage() {
+        Stage::Column => Stage::Card,
+        stage => stage,
+    };
+    (position.table().clone(), hands, position.deck().to_vec(), position.mover(), stage)
+}
+
+/// Makes one whole placement, or answers one question, in both.
+fn step(position: &mut Schotten, imagined: &mut Schotten, random: &mut SplitMix64) {
+    let any = |position: &Schotten, random: &mut SplitMix64| {
+        random.below(u64::from(position.options())) as u32
+    };
+    let option = any(position, random);
+    let seat = position.mover();
+    if position.stage() != Stage::Card {
+        position.choose(option);
+        imagined.choose(option);
+        return;
+    }
+    position.choose(option);
+    let slot = position.view(Viewer::Seat(seat)).chosen().unwrap();
+    let card = position.hand(seat)[slot].unwrap();
+    let column = any(position, random);
+    let stone = ennead_game::nine::nth(position.table().open(seat), column);
+    position.choose(column);
+    Placement { card, stone }.make(imagined);
+}
+
+#[test]
+fn imagined_positions_follow_the_rules() {
+    let mut random = SplitMix64::new(1);
+    for variant in Variant::ALL {
+        for _ in 0..250 {
+            let mut position = deal(variant, &mut random);
+            let mut followed = imagined(&position, Seat::FIRST);
+            while let Some(seat) = mover(&position) {
+                assert_eq!(facts(&imagined(&position, seat)), facts(&position));
+                assert_eq!(facts(&followed), facts(&position));
+                step(&mut position, &mut followed, &mut random);
+            }
+            assert_eq!(followed.outcome(), position.outcome());
+        }
+    }
+}
+
+#[test]
+fn a_chosen_card_does_not_change_the_question() {
+    let mut position = deal(Variant::default(), &mut SplitMix64::new(2));
+    let before = imagined(&position, Seat::FIRST);
+    position.choose(3);
+    assert_eq!(imagined(&position, Seat::FIRST), before);
+}
+
+/// The winner under best play, by exhaustive search.
+fn minimax(position: &Schotten) -> Seat {
+    let seat = match position.turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Over(Outcome::Win(winner)) => return winner,
+        turn => panic!("{turn:?} in an endgame"),
+    };
+    let wins = |option| {
+        let mut after = position.clone();
+        after.choose(option);
+        minimax(&after) == seat
+    };
+    if (0..position.options()).any(wins) { seat } else { seat.other() }
+}
+
+#[test]
+fn endgames_end_as_trying_everything_says() {
+    let mut random = SplitMix64::new(4);
+    let mut found = [0; 2];
+    for game in 0..1_500 {
+        let mut position = deal(Variant::ALL[game % 4], &mut random);
+        while let Some(seat) = mover(&position) {
+            let view = position.view(Viewer::Seat(seat));
+            let held = view.hand_size(Seat::FIRST) + view.hand_size(Seat::SECOND);
+            if view.deck_len() == 0 && held <= 6 && view.stage() != Stage::Column {
+                let mut clock = Clock::new(Budget::nodes(u64::MAX));
+                let winner = Endgame::new(&JUDGE, &mut clock, 1.0)
+                    .winner(&imagined(&position, seat))
+                    .unwrap();
+                assert_eq!(winner, minimax(&position), "{position:?}");
+                found[usize::from(winner == seat)] += 1;
+                break;
+            }
+            position.choose(random.below(u64::from(position.options())) as u32);
+        }
+    }
+    assert!(found[0] > 20 && found[1] > 20, "wins and losses are both there: {found:?}");
+}

@@ -1,0 +1,128 @@
+//! Short texts for people: options, moves and explanations.
+
+use ennead_game::nine::cells;
+use ennead_game::{Game, LabelSet, Match, Seat, View, Viewer};
+use serde_json::{Value as Json, json};
+
+use crate::explain::StoneNote;
+use crate::setup::Timing;
+use crate::table::{STONES, Stones, Table, stones_in};
+use crate::{Action, Move, Schotten, SchottenView, Stage, Verdict};
+
+/// The labels on offer: slots (visible to their owner only), stones, or answers.
+pub(crate) fn labels(view: &SchottenView) -> LabelSet {
+    match view.stage {
+        Stage::Card if view.viewer == Viewer::Seat(view.mover) => {
+            cells(crate::rules::occupied(&view.hand)).collect()
+        }
+        Stage::Card | Stage::Shuffle(_) | Stage::Over => LabelSet::EMPTY,
+        Stage::Column => cells(view.table.open(view.mover)).collect(),
+        Stage::Pass => LabelSet::first(1),
+        Stage::Claim(_) => LabelSet::first(2),
+    }
+}
+
+/// The text of a label that is on offer to the viewer.
+pub(crate) fn label_text(view: &SchottenView, label: u8) -> String {
+    match view.stage {
+        Stage::Card => match view.hand.get(usize::from(label)).copied().flatten() {
+            Some(card) => card.spoken(),
+            None => format!("slot {label}"),
+        },
+        Stage::Column => format!("stone {label}"),
+        Stage::Claim(stone) => {
+            format!("claim stone {stone}: {}", if label == 1 { "yes" } else { "no" })
+        }
+        Stage::Pass | Stage::Shuffle(_) | Stage::Over => "pass".into(),
+    }
+}
+
+/// The seat whose claim of a stone is explained: the one whose side is complete, or else the viewer
+/// or the mover.
+fn claimer(view: &SchottenView, stone: usize) -> Seat {
+    let own = match view.viewer {
+        Viewer::Seat(seat) => seat,
+        Viewer::Spectator => view.mover,
+    };
+    let only_other = view.table.strength(own, stone).is_none()
+        && view.table.strength(own.other(), stone).is_some();
+    if only_other { own.other() } else { own }
+}
+
+/// Explains for each stone whether it may be claimed, from public cards.
+pub(crate) fn explain(view: &SchottenView) -> Json {
+    notes_json(&explain_stones(view))
+}
+
+fn explain_stones(view: &SchottenView) -> Vec<StoneNote> {
+    (0..STONES).map(|stone| explain_stone(view, stone)).collect()
+}
+
+fn notes_json(notes: &[StoneNote]) -> Json {
+    json!({ "stones": notes.iter().map(StoneNote::to_json).collect::<Vec<_>>() })
+}
+
+fn explain_stone(view: &SchottenView, stone: usize) -> StoneNote {
+    let explanation = view.table.explain(claimer(view, stone), stone);
+    let mut told = explanation.for_people(view.viewer);
+    // A complete side would be the claimer, so neither side is complete here.
+    if let Verdict::Incomplete(_) = explanation.verdict {
+        told.text = format!("neither side of stone {stone} is complete yet");
+    }
+    told
+}
+
+/// Explains the stones of a match. Claimed stones are explained with the cards that were on the
+/// table at the time of the claim.
+pub(crate) fn explain_match(game: &Match<Schotten>, viewer: Viewer) -> Json {
+    let mut told = explain_stones(&game.position().view(viewer));
+    let mut position = Schotten::new(game.setup());
+    let mut owned: Stones = 0;
+    for option in game.choices() {
+        position.choose(*option);
+        let table = position.table();
+        let owned_now = table.claimed(Seat::FIRST) | table.claimed(Seat::SECOND);
+        for claim in stones_in(owned_now & !owned).filter_map(|stone| table.explain_claim(stone)) {
+            told[claim.stone] = claim.of_the_past(viewer);
+        }
+        owned = owned_now;
+    }
+    notes_json(&told)
+}
+
+/// The public text of a move: the card, its stone, and the stones that were claimed.
+pub(crate) fn describe_move(before: &Schotten, mv: &Move, after: &Schotten) -> String {
+    let mover = before.mover;
+    let mut parts = vec![told_action(mv.action(), mover, after.table())];
+    let at = if before.variant.timing == Timing::Start { 0 } else { 1 };
+    parts.insert(at, claimed(before, after, mover).map(|stones| format!("claims {stones}")));
+    parts.push(
+        claimed(before, after, mover.other())
+            .map(|stones| format!("{} claims {stones}", mover.other())),
+    );
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+fn told_action(action: Action, mover: Seat, after: &Table) -> Option<String> {
+    match action {
+        Action::Place { column, .. } => {
+            let card = after.cards(mover, usize::from(column)).last()?;
+            Some(format!("{} to stone {column}", card.spoken()))
+        }
+        Action::Pass => Some("pass".into()),
+        Action::Win => None,
+    }
+}
+
+/// The stones that a seat gained by a move, as in `stone 3` or `stones 3 and 4`.
+fn claimed(before: &Schotten, after: &Schotten, seat: Seat) -> Option<String> {
+    let is_new = |stone: &usize| before.table().owner(*stone).is_none();
+    let stones: Vec<String> =
+        after.table().stones_of(seat).filter(is_new).map(|stone| stone.to_string()).collect();
+    match stones.as_slice() {
+        [] => None,
+        [stone] => Some(format!("stone {stone}")),
+        _ => Some(format!("stones {}", stones.join(" and "))),
+    }
+}

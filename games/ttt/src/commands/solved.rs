@@ -1,0 +1,29 @@
+//! The solved game, as `best` and `graph` share it.
+
+use ennead_game::{Game, GameError};
+use ennead_kit::{ArgKind, ArgSpec};
+use ennead_solve::{DEFAULT_LIMIT, Solution, Value};
+
+use crate::Ttt;
+
+/// The argument that names the game, for commands that other solved games may have too.
+pub(super) const GAME_ARGUMENT: ArgSpec = ArgSpec::new(
+    "game",
+    ArgKind::Positional { value: "GAME", words: &[Ttt::ID] },
+    "A game that is small enough to be solved",
+);
+
+/// Solves tic-tac-toe from nothing.
+pub(super) fn solve() -> Result<Solution<Ttt>, GameError> {
+    Ok(Solution::solve(&(), DEFAULT_LIMIT)?)
+}
+
+/// A value for the player on the move, in words.
+pub(super) fn value_text(value: Value) -> String {
+    match value {
+        Value::Win(moves) => format!("win in {moves}"),
+        Value::Draw => "draw".into(),
+        Value::Loss(0) => "lost".into(),
+        Value::Loss(moves) => format!("loss in {moves}"),
+    }
+}

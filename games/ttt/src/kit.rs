@@ -1,0 +1,31 @@
+//! All that programs need to know about tic-tac-toe.
+
+use ennead_kit::Kit;
+#[cfg(feature = "web")]
+use ennead_kit::WebFile;
+
+use crate::examples::EXAMPLES;
+use crate::{Formats, Ttt, bot, commands};
+
+/// Tic-tac-toe.
+pub static GAME: Kit = {
+    let kit = Kit::of::<Ttt, Formats>(bot::ROSTER)
+        .with_help(include_str!("../HELP.md"))
+        .with_icon(include_str!("../web/icon.svg"))
+        .with_examples(EXAMPLES)
+        .with_commands(commands::ALL);
+    #[cfg(feature = "tui")]
+    let kit = kit.with_board(|| Box::new(crate::tui::TttBoard::default()));
+    #[cfg(feature = "web")]
+    let kit = kit.with_web(WEB);
+    kit
+};
+
+/// The web board; `tests/` stays out.
+#[cfg(feature = "web")]
+const WEB: &[WebFile] = &[
+    WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
+    WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
+    WebFile { path: "editor.js", bytes: include_bytes!("../web/editor.js") },
+    WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
+];

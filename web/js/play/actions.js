@@ -1,0 +1,101 @@
+// What a player asks for besides moves, until the server has answered: requests that are lost with
+// a connection are sent again.
+
+import { toast } from "../dom.js";
+
+/**
+ * @typedef {import("../frames.js").State} State
+ * @typedef {"resign" | "call off" | "offer" | "accept" | "decline" | "rematch"} Name
+ * @typedef {{name: Name, bytes: Uint8Array, ply: number, sent: boolean}} Action
+ */
+
+/** The message while a request cannot be sent. @type {Record<Name, string>} */
+const WAITS = {
+  resign: "You are not connected. Your resignation is sent as soon as you are back.",
+  "call off": "You are not connected. The match is called off as soon as you are back.",
+  offer: "You are not connected. Your offer is sent as soon as you are back.",
+  accept: "You are not connected. Your answer is sent as soon as you are back.",
+  decline: "You are not connected. Your answer is sent as soon as you are back.",
+  rematch: "You are not connected. The rematch is asked for as soon as you are back.",
+};
+
+/**
+ * Whether an action is still possible, and not done yet.
+ * @param {Action} action
+ * @param {State} state
+ * @param {boolean} next there is a rematch
+ */
+function isOpen({ name, ply }, state, next) {
+  const running = state.state === "running";
+  const asked = running && state.offer !== null && state.offer !== state.you;
+  switch (name) {
+    case "resign":
+      return running;
+    case "call off":
+      return state.state === "open";
+    case "offer":
+      return running && state.offer === null && state.ply === ply;
+    case "rematch":
+      return state.state === "finished" && !next;
+    default:
+      return asked;
+  }
+}
+
+export class PendingActions {
+  /**
+   * @param {() => import("../socket.js").Socket | null} socket
+   * @param {number} patience milliseconds until a connection counts as dead
+   */
+  constructor(socket, patience) {
+    this.socket = socket;
+    this.patience = patience;
+    /** The action that is not answered yet. @type {Action | null} */
+    this.action = null;
+  }
+
+  /**
+   * @param {Name} name
+   * @param {Uint8Array} bytes
+   * @param {State} state
+   * @param {boolean} next there is a rematch
+   */
+  ask(name, bytes, state, next) {
+    const action = { name, bytes, ply: state.ply, sent: false };
+    if (!isOpen(action, state, next)) return;
+    this.action = action;
+    if (!this.send(action)) toast(WAITS[name]);
+  }
+
+  /**
+   * Drops the action once it is done, and sends it now if it was not sent and is still possible.
+   * @param {State} state
+   * @param {boolean} next
+   */
+  update(state, next) {
+    const { action } = this;
+    if (!action) return;
+    // An offer may have been declined before its state arrived; the others show when they are done.
+    const done = !isOpen(action, state, next) || (action.sent && action.name === "offer");
+    if (done) this.action = null;
+    else if (!action.sent) this.send(action);
+  }
+
+  /** The connection is lost, and it is unknown what got through. */
+  lost() {
+    if (this.action) this.action.sent = false;
+  }
+
+  forget() {
+    this.action = null;
+  }
+
+  /** @param {Action} action */
+  send(action) {
+    const socket = this.socket();
+    action.sent = socket?.send(action.bytes) ?? false;
+    if (!action.sent) socket?.retry();
+    else setTimeout(() => this.action === action && action.sent && socket?.renew(), this.patience);
+    return action.sent;
+  }
+}

@@ -1,0 +1,144 @@
+// The texts of the play page. Pure functions.
+
+/**
+ * @typedef {import("../frames.js").State} State
+ * @typedef {{name: string, kind: string}} Seat
+ */
+
+/** @param {Seat} seat */
+export const isBot = (seat) => seat.kind.startsWith("bot");
+
+/** Who holds a seat, from the viewer's point of view. @param {Seat} seat @param {boolean} you */
+export function occupant(seat, you) {
+  if (you) return "You";
+  if (seat.kind === "open") return "Nobody yet";
+  if (isBot(seat)) return `Bot, level ${seat.kind.slice(4)}`;
+  return "Player";
+}
+
+/**
+ * The status of the match: one line, an addition, and a tone.
+ * @param {State} state
+ * @param {Seat[]} seats
+ * @returns {{text: string, more: string, tone: "yours" | "theirs" | "won" | "lost" | "drawn" |
+ *   "open"}}
+ */
+export function statusOf(state, seats) {
+  if (state.state === "open")
+    return {
+      text: "Waiting for a player",
+      more: "It begins once the seat is taken.",
+      tone: "open",
+    };
+  if (state.state === "running") return running(state, seats);
+  return { ...outcome(state, seats), more: reason(state, seats) };
+}
+
+/** @param {State} state @param {Seat[]} seats @returns {ReturnType<typeof statusOf>} */
+function running(state, seats) {
+  const turn = state.turn ?? 0;
+  const seat = seats[turn];
+  const more = [
+    state.you === null ? "You are watching." : `You are ${seats[state.you].name}.`,
+    offer(state, seats),
+  ]
+    .filter(Boolean)
+    .join(" ");
+  if (state.you === turn) return { text: "Your turn", more, tone: "yours" };
+  if (isBot(seat)) return { text: `${seat.name} is thinking`, more, tone: "theirs" };
+  return {
+    text: state.you === null ? `${seat.name} to move` : `${seat.name}’s turn`,
+    more,
+    tone: "theirs",
+  };
+}
+
+/** @param {State} state @param {Seat[]} seats */
+function offer(state, seats) {
+  if (state.offer === null) return "";
+  return state.offer === state.you
+    ? "You offer a draw."
+    : `${seats[state.offer].name} offers a draw.`;
+}
+
+/**
+ * @param {State} state
+ * @param {Seat[]} seats
+ * @returns {{text: string, tone: "won" | "lost" | "drawn"}}
+ */
+function outcome(state, seats) {
+  if (state.drawn) return { text: "A draw", tone: "drawn" };
+  if (state.winner === null) return { text: "Called off", tone: "drawn" };
+  if (state.you === null) return { text: `${seats[state.winner].name} won`, tone: "won" };
+  return state.you === state.winner
+    ? { text: "You won", tone: "won" }
+    : { text: `${seats[state.winner].name} won`, tone: "lost" };
+}
+
+/** @param {State} state @param {Seat[]} seats */
+function reason(state, seats) {
+  const loser = state.winner === null ? null : 1 - state.winner;
+  const who = loser === null ? "" : loser === state.you ? "You" : seats[loser].name;
+  switch (state.end) {
+    case "resigned":
+      return `${who} resigned.`;
+    case "time":
+      return loser === null ? "Time ran out." : `${who} ran out of time.`;
+    case "agreed":
+      return "Both agreed on it.";
+    case "abandoned":
+      return seats.some(({ kind }) => kind === "open")
+        ? "The seat was still open."
+        : "The match was abandoned.";
+    default:
+      return state.you === null ? "" : `You were ${seats[state.you].name}.`;
+  }
+}
+
+/** The time of a clock. @param {number} hundredths */
+export function timeText(hundredths) {
+  const seconds = Math.max(0, hundredths) / 100;
+  if (seconds < 10) return `0:0${seconds.toFixed(1)}`.replace("0:010.0", "0:10");
+  const whole = Math.ceil(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const rest = String(whole % 60).padStart(2, "0");
+  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/**
+ * The options of a set-up that differ from their defaults, in a few words.
+ * @param {Record<string, any>} setup
+ * @param {import("../api.js").SetupField[]} [specs]
+ */
+export function setupText(setup, specs = []) {
+  return Object.entries(setup)
+    .map(([name, value]) => ({
+      name,
+      value: String(value),
+      spec: specs.find((spec) => spec.name === name),
+    }))
+    .filter(({ value, spec }) => value !== String(spec?.default))
+    .map(({ name, value, spec }) => `${name} ${meaning(spec, value)?.title.toLowerCase() ?? value}`)
+    .join(", ");
+}
+
+/**
+ * The meaning of a value of a set-up.
+ * @param {import("../api.js").SetupField | undefined} spec
+ * @param {string} value
+ */
+export function meaning(spec, value) {
+  return spec?.texts?.[spec.words?.indexOf(value) ?? -1];
+}
+
+/** @param {import("../api.js").Clock} clock */
+export function clockText(clock) {
+  if (!clock) return "";
+  if ("per_move" in clock) return `${span(clock.per_move)} a move`;
+  return `${span(clock.base)} + ${clock.increment} s`;
+}
+
+/** @param {number} seconds */
+const span = (seconds) =>
+  seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;

@@ -1,0 +1,56 @@
+//! The browser client as embedded files: pages, transport and the generic board.
+//!
+//! Release builds contain the files. Debug builds read them from disk each time, so that a reload
+//! shows what was changed.
+//!
+//! ```
+//! let page = ennead_web::get("index.html").unwrap();
+//! assert_eq!(page.mime, "text/html");
+//! assert!(ennead_web::get("Cargo.toml").is_none());
+//! ```
+
+mod mime;
+
+use std::borrow::Cow;
+
+use rust_embed::Embed;
+
+pub use mime::mime_of;
+
+/// A file of the client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebAsset {
+    /// Its contents.
+    pub bytes: Cow<'static, [u8]>,
+    /// Its media type, without a character set.
+    pub mime: &'static str,
+    /// A hash of its contents.
+    pub hash: [u8; 32],
+}
+
+#[derive(Embed)]
+#[folder = "."]
+#[exclude = ".*"]
+#[exclude = "*.md"]
+#[exclude = "Cargo.*"]
+#[exclude = "node_modules/*"]
+#[exclude = "package*.json"]
+#[exclude = "screenshots/*"]
+#[exclude = "src/*"]
+#[exclude = "target/*"]
+#[exclude = "test"]
+#[exclude = "tests/*"]
+#[exclude = "tsconfig*.json"]
+struct Files;
+
+/// The file at a path, as in `js/main.js`.
+pub fn get(path: &str) -> Option<WebAsset> {
+    let file = Files::get(path)?;
+    let hash = file.metadata.sha256_hash();
+    Some(WebAsset { bytes: file.data, mime: mime_of(path), hash })
+}
+
+/// The paths of all files.
+pub fn paths() -> impl Iterator<Item = Cow<'static, str>> {
+    Files::iter()
+}

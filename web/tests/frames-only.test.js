@@ -1,0 +1,125 @@
+// After a play page has loaded, it lives by frames: a whole match makes no HTTP call.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OVER, YOURS_OR_OVER, calmly, stage, status, visit, waitStatus } from "./harness.js";
+
+const { server, chromium } = await stage();
+
+/** Opens a match as its first player, and collects the calls after the page has loaded. */
+async function opened(wish, path = "") {
+  const { id, tokens } = await server.match(wish);
+  const page = await visit(chromium, server, `/m/${id}${path}`, { tokens: [[id, tokens[0]]] });
+  await waitStatus(page, YOURS_OR_OVER);
+  await page.waitForLoadState("networkidle");
+  const calls = [];
+  page.on("request", (request) => calls.push(`${request.method()} ${request.url()}`));
+  return { id, tokens, page, calls };
+}
+
+const lines = (page) => page.locator(".log li:not(.none)").allInnerTexts();
+
+test("a match of tic-tac-toe against a bot, from the first move to the last", async () => {
+  const { id, page, calls } = await opened({ game: "ttt", seats: ["person", "bot:1"] });
+  for (;;) {
+    await waitStatus(page, YOURS_OR_OVER);
+    if (OVER.test(await status(page).textContent())) break;
+    const marks = await page.locator(".ttt .mark:is(.x, .o):not(.ghost)").count();
+    await page.locator(".ttt .cell.offer").first().click();
+    await page.waitForFunction(
+      (marks) =>
+        document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost, .pending)").length > marks,
+      marks,
+    );
+  }
+  const { log, moves } = await server.call("GET", `/api/matches/${id}`);
+  const wanted = log.length ? log : moves;
+  await page.waitForFunction(
+    (count) => document.querySelectorAll(".log li:not(.none)").length === count,
+    wanted.length,
+  );
+  assert.deepEqual(await lines(page), wanted);
+  assert.deepEqual(calls, []);
+  calmly(page);
+});
+
+test("a match of Schotten Totten, with claims, proofs and a look at a stone", async () => {
+  const { page, calls } = await opened({ game: "schotten", seats: ["person", "bot:1"] });
+  for (let choice = 0; choice < 40; choice++) {
+    await waitStatus(page, YOURS_OR_OVER);
+    if (OVER.test(await status(page).textContent())) break;
+    const ply = await page.locator(".schotten").getAttribute("data-ply");
+    const claim = page.getByRole("button", { name: "Claim it" });
+    if (await claim.isVisible()) await claim.click();
+    else {
+      await page.locator(".held.offered").first().click();
+      await page.locator(".column.open .hit").first().click();
+    }
+    await page.waitForFunction(
+      (ply) => document.querySelector(".schotten").getAttribute("data-ply") !== ply,
+      ply,
+    );
+  }
+  await waitStatus(page, YOURS_OR_OVER);
+  await page.keyboard.press("Escape");
+  await page.locator(".column .hit").nth(4).click();
+  await page.waitForFunction(() => document.querySelector(".panel .proof")?.textContent);
+  assert.deepEqual(calls, []);
+  calmly(page);
+});
+
+test("a guest who sits down is shown without a call", async () => {
+  const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "open"] });
+  const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
+  await waitStatus(page, /Waiting/);
+  await page.waitForLoadState("networkidle");
+  const calls = [];
+  page.on("request", (request) => calls.push(request.url()));
+  const joined = await server.call("POST", `/api/matches/${id}/join`, {});
+  await waitStatus(page, /Your turn/);
+  assert.match(await page.locator(".seat").first().innerText(), /Player/);
+  await server.call("POST", `/api/matches/${id}/resign`, {}, joined.token);
+  await waitStatus(page, /You won/);
+  assert.deepEqual(calls, []);
+  calmly(page);
+});
+
+/** Milliseconds from a click until the bot's mark is shown, as the page itself sees it. */
+const replyTime = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const began = performance.now();
+        const shown = () => document.querySelectorAll(".ttt .mark.o:not(.ghost)").length;
+        const before = shown();
+        const look = () =>
+          shown() > before ? resolve(performance.now() - began) : requestAnimationFrame(look);
+        document
+          .querySelector(".ttt .cell.offer")
+          .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        look();
+      }),
+  );
+
+test("a bot's reply comes after a beat, unless the viewer turns that off", async () => {
+  const wish = { game: "ttt", seats: ["person", "bot:5"] };
+  const { page, calls } = await opened(wish, "?beat=1");
+  const slow = await replyTime(page);
+  assert(slow >= 450, `the reply came after ${slow} ms`);
+  const option = page.getByLabel("Pause before the opponent’s moves");
+  assert.equal(await option.isChecked(), true);
+  assert.deepEqual(calls, []);
+
+  const quick = await opened(wish, "?beat=0");
+  const fast = await replyTime(quick.page);
+  assert(fast < 450, `the reply came after ${fast} ms`);
+
+  const plain = await opened(wish);
+  const kept = plain.page.getByLabel("Pause before the opponent’s moves");
+  assert.equal(await kept.isChecked(), false);
+  await kept.check();
+  await plain.page.reload();
+  assert.equal(await kept.isChecked(), true);
+  const friend = await opened({ game: "ttt", seats: ["person", "person"] });
+  assert.equal(await friend.page.getByLabel("Pause before").count(), 0, "only bots are that quick");
+});

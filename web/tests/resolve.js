@@ -1,0 +1,6 @@
+// Lets Node.js load the modules of games: `node --import ./tests/resolve.js`. They import shared
+// modules relative to their address on the server, /games/{id}/, and the files lie elsewhere.
+
+import { register } from "node:module";
+
+register("./resolve-hook.js", import.meta.url);
