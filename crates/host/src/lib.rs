@@ -10,7 +10,7 @@
 //! - [`LiveMatch::act`] checks an [`Action`] against the rules and returns a [`Transition`], which
 //!   the caller persists.
 //! - A [`Snapshot`] holds the frames that subscribers receive, one per viewer.
-//! - [`matches`] and [`tools`] are the JSON of the HTTP calls as plain functions.
+//! - [`mod@matches`] and [`tools`] are the JSON of the HTTP calls as plain functions.
 //!
 //! ```
 //! # use ennead_game::{Game, MoveError, Notation, Outcome, Presentation, Turn};
