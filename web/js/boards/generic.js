@@ -116,7 +116,7 @@ class GenericBoard {
     this.current = near?.label ?? options[0]?.label ?? this.current;
     fill(this.list, this.buttons);
     this.aim(this.current, false);
-    // Whoever plays by keys goes on with the next choice without looking for it.
+    // Keeps the focus on the list, so that keyboard players can make the next choice at once.
     if (held) (this.currentButton ?? this.list).focus({ preventScroll: true });
   }
 
