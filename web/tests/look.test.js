@@ -164,6 +164,8 @@ for (const name of ["home", "home-own", "ttt", "nested"]) {
     const page = await visit(chromium, server, "/explore", {
       tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [],
     });
+    // What the page before still loads is no part of this one.
+    await page.waitForLoadState("networkidle");
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     await session.send("Network.setCacheDisabled", { cacheDisabled: true });
