@@ -199,7 +199,7 @@ fn vectors() -> String {
 }
 
 fn file() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../vectors/frames.csv")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors/frames.csv")
 }
 
 #[test]
