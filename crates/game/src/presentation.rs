@@ -31,33 +31,60 @@ pub trait Presentation: Notation {
         mv.to_string()
     }
 
-    /// Parses the text form of a match: whole moves separated by spaces.
+    /// Parses the text form of a match: whole moves separated by spaces, and `!N` where chance takes
+    /// option N, counted from 0.
     fn parse_match(text: &str, setup: &Self::Setup) -> Result<Match<Self>, GameError> {
         let mut game = Match::new(setup.clone());
         play_moves(&mut game, text)?;
         Ok(game)
     }
 
-    /// Additional JSON fields of a match, besides moves and outcome.
-    fn match_json(_game: &Match<Self>) -> Vec<(&'static str, Json)> {
-        Vec::new()
+    /// Additional JSON fields of a match, besides moves and outcome: by default its text form, where
+    /// the moves alone do not say what chance chose.
+    fn match_json(game: &Match<Self>) -> Vec<(&'static str, Json)> {
+        let line = text_of(game);
+        if line.contains('!') { vec![("line", line.into())] } else { Vec::new() }
     }
 }
 
-/// Makes whole moves, given as text and separated by spaces.
+/// Makes whole moves, given as text and separated by spaces, with `!N` for option N of chance.
 pub fn play_moves<G: Notation>(game: &mut Match<G>, text: &str) -> Result<(), GameError> {
     for (index, word) in text.split_whitespace().enumerate() {
         let number = index + 1;
-        let mv = G::parse_move(word).map_err(|error| reject(format!("move {number}: {error}")))?;
-        let choices = game
-            .position()
-            .choices_of(&mv)
-            .map_err(|error| reject(format!("move {number}: {error}")))?;
+        let choices =
+            choices_of(game, word).map_err(|reason| reject(format!("move {number}: {reason}")))?;
         for option in choices {
             game.play(option).map_err(|error| reject(format!("move {number}: {error}")))?;
         }
     }
     Ok(())
+}
+
+/// The choices that a word of the text form of a match stands for.
+fn choices_of<G: Notation>(game: &Match<G>, word: &str) -> Result<Vec<u32>, String> {
+    let position = game.position();
+    if position.turn() != Turn::Chance {
+        let mv = G::parse_move(word).map_err(|error| error.to_string())?;
+        return position.choices_of(&mv).map_err(|error| error.to_string());
+    }
+    let options = position.options();
+    let option = word.strip_prefix('!').and_then(|digits| digits.parse().ok());
+    match option.filter(|option| *option < options) {
+        Some(option) => Ok(vec![option]),
+        None => Err(format!("chance is next: write !0 to !{}, not {word:?}", options - 1)),
+    }
+}
+
+/// The text form of a match, without a move that is only half made.
+fn text_of<G: Notation>(game: &Match<G>) -> String {
+    let mut words = Vec::new();
+    each_step(game, |step| {
+        words.push(match step {
+            Step::Chance(option) => format!("!{option}"),
+            Step::Move(_, mv, _) => mv.to_string(),
+        });
+    });
+    words.join(" ")
 }
 
 /// The whole moves of a match, without a move that is only half made.
@@ -81,17 +108,34 @@ pub fn log_of<G: Presentation>(game: &Match<G>) -> Vec<String> {
 
 /// Visits the whole moves of a match, each with the position before it and its choices.
 fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[u32])) {
+    each_step(game, |step| {
+        if let Step::Move(before, mv, choices) = step {
+            visit(before, mv, choices);
+        }
+    });
+}
+
+/// A part of the text form of a match.
+enum Step<'a, G: Notation> {
+    /// What chance chose.
+    Chance(u32),
+    /// The position before a whole move, the move, and its choices.
+    Move(&'a G, G::Move, &'a [u32]),
+}
+
+fn each_step<G: Notation>(game: &Match<G>, mut visit: impl FnMut(Step<'_, G>)) {
     let mut position = G::new(game.setup());
     let mut rest = game.choices();
     while !rest.is_empty() {
         if position.turn() == Turn::Chance {
+            visit(Step::Chance(rest[0]));
             position.choose(rest[0]);
             rest = &rest[1..];
             continue;
         }
         let Some((mv, used)) = position.read_move(rest) else { break };
         let (made, after) = rest.split_at(used);
-        visit(&position, mv, made);
+        visit(Step::Move(&position, mv, made));
         made.iter().for_each(|option| position.choose(*option));
         rest = after;
     }

@@ -1,0 +1,108 @@
+//! The text form of a match in which chance chooses.
+
+use std::fmt;
+
+use ennead_game::{
+    AnyGame, Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, RECORD,
+    RecordOnly, Seat, Turn,
+};
+
+/// A die is thrown, the first seat says a number, and so on until a number is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Guess {
+    die: Option<u32>,
+    is_right: bool,
+}
+
+impl Game for Guess {
+    const ID: &'static str = "guess";
+    const NUMBER: u8 = 201;
+    type Setup = ();
+
+    fn new((): &()) -> Self {
+        Guess { die: None, is_right: false }
+    }
+
+    fn turn(&self) -> Turn {
+        match self.die {
+            _ if self.is_right => Turn::Over(Outcome::Win(Seat::FIRST)),
+            None => Turn::Chance,
+            Some(_) => Turn::Seat(Seat::FIRST),
+        }
+    }
+
+    fn options(&self) -> u32 {
+        6
+    }
+
+    fn choose(&mut self, option: u32) {
+        match self.die.take() {
+            None => self.die = Some(option),
+            Some(die) => self.is_right = die == option,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Number(u32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "n{}", self.0)
+    }
+}
+
+impl Notation for Guess {
+    type Move = Number;
+
+    fn moves(&self) -> Vec<Number> {
+        (0..6).map(Number).collect()
+    }
+
+    fn number(mv: &Number) -> u64 {
+        mv.0.into()
+    }
+
+    fn parse_move(text: &str) -> Result<Number, MoveError> {
+        let digits = text.strip_prefix('n').and_then(|digits| digits.parse().ok());
+        digits.map(Number).ok_or_else(|| MoveError::text(text, "a move is n0 to n5"))
+    }
+
+    fn choices_of(&self, mv: &Number) -> Result<Vec<u32>, MoveError> {
+        Ok(vec![mv.0])
+    }
+
+    fn read_move(&self, choices: &[u32]) -> Option<(Number, usize)> {
+        Some((Number(*choices.first()?), 1))
+    }
+}
+
+impl Presentation for Guess {}
+
+static GUESS: Erased<Open<Guess>, RecordOnly> = Erased::new();
+
+#[test]
+fn the_text_form_says_what_chance_chose() {
+    let options = Options::default();
+    for text in ["!3", "!3 n2", "!3 n2 !5", "!0 n0", "!3 n2 !5 n5"] {
+        let record = GUESS.encode(RECORD.id, text, &options).unwrap();
+        let shown = GUESS.decode(RECORD.id, &record, &options).unwrap();
+        assert_eq!(shown.json["line"], *text, "{shown:?}");
+    }
+    let empty = GUESS.encode(RECORD.id, "", &options).unwrap();
+    assert_eq!(GUESS.decode(RECORD.id, &empty, &options).unwrap().json.get("line"), None);
+}
+
+#[test]
+fn a_move_where_chance_is_next_is_rejected_with_what_would_be_right() {
+    for (text, reason) in [
+        ("n2", "move 1: chance is next: write !0 to !5, not \"n2\""),
+        ("!6", "move 1: chance is next: write !0 to !5, not \"!6\""),
+        ("!1 n2 n3", "move 3: chance is next: write !0 to !5, not \"n3\""),
+    ] {
+        let error = GUESS.encode(RECORD.id, text, &Options::default()).unwrap_err();
+        assert_eq!(error.to_string(), reason);
+    }
+    let error = GUESS.encode(RECORD.id, "!1 !2", &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("a move is n0 to n5"), "{error}");
+}
