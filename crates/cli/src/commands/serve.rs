@@ -11,6 +11,9 @@ use ennead_kit::Games;
 use ennead_server::{BotConfig, Config, LimitConfig};
 use ennead_store::Store;
 use tokio::net::TcpListener;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::database_arguments;
 use crate::failure::{Failure, Status};
@@ -240,13 +243,15 @@ async fn signal() {
 
 fn start_log(matches: &ArgMatches) -> Result<(), Failure> {
     let given = |name| matches.get_one::<String>(name).expect("has a default").as_str();
-    let filter = tracing_subscriber::EnvFilter::try_new(given("log"))
+    let filter: Targets = given("log")
+        .parse()
         .map_err(|error| Failure::Usage(format!("--log {:?}: {error}", given("log"))))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    let started = match given("log-format") {
-        "json" => log.json().try_init(),
-        _ => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).try_init(),
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr);
+    let log = match given("log-format") {
+        "json" => lines.json().boxed(),
+        _ => lines.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).boxed(),
     };
+    let started = tracing_subscriber::registry().with(log.with_filter(filter)).try_init();
     started.map_err(|error| Failure::Service(format!("no log: {error}")))
 }
 
