@@ -1,4 +1,4 @@
-// What every test in the browser needs: a server of its own, a browser, and pages that remember
+// What every test in the browser needs: a server, a browser, and pages that remember
 // their troubles.
 
 import assert from "node:assert/strict";
@@ -40,7 +40,7 @@ function freePort() {
   });
 }
 
-/** A server with a database of its own. */
+/** A server with a fresh database. */
 export class Server {
   static async start() {
     const server = new Server();

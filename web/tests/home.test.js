@@ -183,7 +183,7 @@ test("what a text in that field means", () => {
     assert.equal(address(nothing), null);
 });
 
-test("an address that is none is a page that says so", async () => {
+test("an unknown address shows a page that says so", async () => {
   for (const path of ["/nothing", "/m", "/m/"]) {
     const page = await visit(chromium, server, path);
     await page.getByRole("heading", { name: "Nothing here" }).waitFor();

@@ -7,7 +7,7 @@ import { MoveLog } from "../js/play/log.js";
 globalThis.location = { search: "" };
 const { Beat } = await import("../js/play/beat.js");
 
-/** A beat with a clock of its own. */
+/** A beat with a test clock. */
 function started() {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const shown = [];

@@ -1,4 +1,4 @@
-//! Bots on a thread of their own, so that the screen responds while they think.
+//! Bots on a dedicated thread, so that the screen responds while they think.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-// Decodes the payload of games that bring none of their own: the position drawn in text, and a text
+// Decodes the payload of games without one: the position drawn in text, and a text
 // for each label on offer.
 
 import { Reader } from "../reader.js";

@@ -31,7 +31,7 @@ macro_rules! over_both_stores {
             )*
         }
 
-        /// One after the other: each process that tests has to start a database of its own.
+        /// One after the other: each test process has to start its database.
         #[cfg(unix)]
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn postgres() {

@@ -1,4 +1,4 @@
-//! A server in this process, with a database of its own.
+//! A server in this process, with a fresh database.
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -28,7 +28,7 @@ pub(crate) struct Answer {
 }
 
 impl Server {
-    /// Serves a router on a port of its own.
+    /// Serves a router on a free port.
     pub(crate) async fn start(router: Router) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
