@@ -23,7 +23,8 @@ pub struct RecordJson {
 /// end.
 pub fn record(live: &LiveMatch) -> Result<RecordJson, Failure> {
     if live.ending.is_none() {
-        let text = "a record reveals hidden information, so it is not available before the match is over";
+        let text =
+            "a record reveals hidden information, so it is not available before the match is over";
         return Err(Failure::new(Code::NotOver, text));
     }
     let bytes = live.game.record();
