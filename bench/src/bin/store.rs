@@ -11,7 +11,8 @@ use std::{env, fs, process};
 use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
 use ennead_kit::{Games, Kit};
 use ennead_store::{
-    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store,
+    Append, Brief, Clock, Entry, Event, Finished, Head, Key, MatchId, MatchResult, Reason,
+    SeatHolder, Store,
 };
 use tokio::task::JoinSet;
 
@@ -56,7 +57,8 @@ fn start(game: &str) -> Result<Box<dyn AnyMatch>, Failure> {
 
 fn head(game: &str) -> Result<Head, Failure> {
     let seats = [1, 2].map(|token| SeatHolder::Person(Key::of(&[token; 16])));
-    Ok(Head { start: start(game)?.record(), seats, clock: Clock::None, listed: true, created: NOW })
+    let (names, clock) = ([None, None], Clock::None);
+    Ok(Head { start: start(game)?.record(), seats, names, clock, listed: true, created: NOW })
 }
 
 /// Measures appends, each durable before the next one of its match.
@@ -102,7 +104,7 @@ async fn append_for_a_while(
                 return Ok(count);
             }
             let entry = Entry { at: u64::from(number) * 900, event: Event::Choices(vec![4]) };
-            store.append(Append { id, number, entry, wake: None, open: None }).await?;
+            store.append(Append { id, number, entry, wake: None, seating: None }).await?;
             count += 1;
         }
     }
@@ -153,12 +155,15 @@ async fn play(store: Store, head: Head, player: u64) -> Result<u64, Failure> {
         let seats = keys.map(|key| SeatHolder::Person(Key::of(&u128::from(key).to_le_bytes())));
         store.create(id, &Head { created, seats, ..head.clone() }, &[], NOW, None).await?;
         let entry = Entry { at: 10, event: Event::Choices(vec![0]) };
-        store.append(Append { id, number: 0, entry, wake: None, open: None }).await?;
+        store.append(Append { id, number: 0, entry, wake: None, seating: None }).await?;
         let ended = created + 20_000 + random.below(600_000);
         let (reason, clock) = (Reason::Rules, Clock::None);
-        store
-            .finish(id, 1, &Finished { record, seats, reason, clock, created, ended, listed: true })
-            .await?;
+        let names = [None, None];
+        let (start, result) = (head.start.clone(), MatchResult::Draw);
+        let brief = Brief { start, ply: 9, result };
+        let finished =
+            Finished { record, seats, names, reason, clock, created, ended, listed: true };
+        store.finish(id, 1, &finished, Some(&brief)).await?;
     }
     Ok(bytes)
 }

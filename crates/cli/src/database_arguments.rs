@@ -13,13 +13,18 @@ pub(crate) fn arguments() -> [Arg; 2] {
             "Where matches are kept: sqlite:PATH or postgres://USER@HOST/NAME \
              [default: ennead.db in the data folder]",
         ),
-        Arg::new("data")
-            .long("data")
-            .value_name("FOLDER")
-            .env("ENNEAD_DATA")
-            .value_parser(value_parser!(PathBuf))
-            .help("The data folder [default: ennead in the user's data folder]"),
+        data_argument(),
     ]
+}
+
+/// `--data` alone.
+pub(crate) fn data_argument() -> Arg {
+    Arg::new("data")
+        .long("data")
+        .value_name("FOLDER")
+        .env("ENNEAD_DATA")
+        .value_parser(value_parser!(PathBuf))
+        .help("The data folder [default: ennead in the user's data folder]")
 }
 
 /// The data folder: what was asked for, or the user's.

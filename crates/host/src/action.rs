@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ennead_game::{Random, Seat, Turn};
 use ennead_protocol::{ClientFrame, Code};
 
-use crate::{Entry, Event, Failure, Key, LiveMatch};
+use crate::{Entry, Event, Failure, Key, LiveMatch, PlayerName};
 
 /// The most choices that one message may make: a move on a nested board has one per level.
 const MAX_CHOICES: usize = 1_024;
@@ -57,6 +57,8 @@ pub enum Action {
         seat: Option<Seat>,
         /// The token that holds the seat from now on.
         token: [u8; 16],
+        /// The name of the person, if one was given.
+        name: Option<PlayerName>,
     },
     /// Ends the match because the clock of the seat on the move has run out.
     Timeout,
@@ -111,7 +113,7 @@ impl LiveMatch {
             return Ok(done);
         }
         let event = match action {
-            Action::Join { seat, token } => self.join(*seat, token)?,
+            Action::Join { seat, token, name } => self.join(*seat, token, name.clone())?,
             Action::Timeout => self.timeout()?,
             Action::Abandon => Event::Abandon,
             _ if self.ending.is_some() => return Err(self.too_late(action)),
@@ -146,13 +148,18 @@ impl LiveMatch {
         stale.unwrap_or_else(|| Failure::new(Code::Over, "the match is over"))
     }
 
-    fn join(&self, wanted: Option<Seat>, token: &[u8; 16]) -> Result<Event, Failure> {
+    fn join(
+        &self,
+        wanted: Option<Seat>,
+        token: &[u8; 16],
+        name: Option<PlayerName>,
+    ) -> Result<Event, Failure> {
         if self.ending.is_some() {
             return Err(Failure::new(Code::Over, "the match is over"));
         }
         let taken = || Failure::new(Code::SeatTaken, "no such seat is open in this match");
         let seat = self.open_seat(wanted).ok_or_else(taken)?;
-        Ok(Event::Join { seat, key: Key::of(token) })
+        Ok(Event::Join { seat, key: Key::of(token), name })
     }
 
     /// A match that still has an open seat is called off instead of lost.

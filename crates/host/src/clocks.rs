@@ -36,6 +36,14 @@ impl Clocks {
         self.running = mover.map(|seat| (seat, at));
     }
 
+    /// Stops both clocks at `at` without a move.
+    pub(crate) fn stop(&mut self, at: u64) {
+        if let Some((seat, since)) = self.running.take() {
+            let left = &mut self.left[seat.index()];
+            *left = left.saturating_sub(at.saturating_sub(since));
+        }
+    }
+
     fn moved(&mut self, seat: Seat) {
         let left = &mut self.left[seat.index()];
         match self.kind {
@@ -92,6 +100,14 @@ mod tests {
         clocks.turn(Some(Seat::SECOND), 4_000);
         clocks.turn(Some(Seat::FIRST), 6_000);
         assert_eq!((clocks.deadline(), clocks.left(6_000)), (Some(11_000), Some([5_000; 2])));
+    }
+
+    #[test]
+    fn an_end_without_a_move_adds_no_increment() {
+        let mut clocks = Clocks::new(Clock::Base { ms: 10_000, increment: 2_000 });
+        clocks.turn(Some(Seat::FIRST), 0);
+        clocks.stop(3_000);
+        assert_eq!((clocks.deadline(), clocks.left(9_000)), (None, Some([7_000, 10_000])));
     }
 
     #[test]

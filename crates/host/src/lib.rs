@@ -78,6 +78,7 @@ mod live_match;
 mod log;
 pub mod matches;
 mod rematch;
+mod scene_cache;
 mod snapshot;
 mod state;
 pub mod tools;
@@ -88,9 +89,9 @@ pub use failure::Failure;
 #[cfg(feature = "openapi")]
 pub use failure::Problem;
 pub use forced::{count_forced_choices, make_forced_choices};
-pub use live_match::{BrokenMatch, Ending, LiveMatch};
+pub use live_match::{BOT_LEASE_MS, BrokenMatch, Ending, LiveMatch};
 pub use log::{
-    Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, Reason, ReplayError,
-    Running, SeatHolder, Stored,
+    Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
+    PlayerName, PlayerNameError, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
 };
 pub use snapshot::{Snapshot, Wanted};

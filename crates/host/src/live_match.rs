@@ -1,5 +1,7 @@
 //! A match in memory: the fold over its log. It is a cache; the store holds the truth.
 
+use std::sync::Arc;
+
 use ennead_game::{AnyMatch, Focus, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer};
 use ennead_kit::Games;
 use ennead_protocol::Code;
@@ -7,7 +9,11 @@ use thiserror::Error;
 
 use crate::clocks::Clocks;
 use crate::forced::count_forced_choices;
-use crate::{Entry, Event, Failure, Finished, Head, MatchId, Reason, Running, SeatHolder, Stored};
+use crate::scene_cache::SceneCache;
+use crate::{
+    Brief, Clock, Entry, Event, Failure, Finished, Head, MatchId, MatchResult, Reason, Running,
+    SeatHolder, Stored, Summary,
+};
 
 /// The moves of longer matches are not listed.
 const MAX_LISTED_CHOICES: usize = 4_000;
@@ -15,8 +21,9 @@ const MAX_LISTED_CHOICES: usize = 4_000;
 const ABANDONED_MS: u64 = 14 * 24 * 3600 * 1000;
 /// A match that nobody joins is called off after this time.
 const UNJOINED_MS: u64 = 24 * 3600 * 1000;
-/// A node that thinks for a bot longer than this loses the task to another node.
-const BOT_LEASE_MS: u64 = 15_000;
+/// A node that thinks for a bot renews its lease; a bot whose node is silent for this long goes to
+/// another node.
+pub const BOT_LEASE_MS: u64 = 1_500;
 
 /// A match with its seats and clocks.
 pub struct LiveMatch {
@@ -28,8 +35,6 @@ pub struct LiveMatch {
     pub game: Box<dyn AnyMatch>,
     /// The number of entries in the log; the next entry is appended only if this is still right.
     pub entries: u32,
-    /// When the store wakes this match, in milliseconds of Unix time.
-    pub wake: u64,
     /// The seat whose draw offer stands.
     pub offer: Option<Seat>,
     /// How it ended, once it is over.
@@ -47,6 +52,7 @@ pub struct LiveMatch {
     /// The seat behind each choice, none for chance. Only that seat may learn that a choice was
     /// already made.
     chosen_by: Vec<Option<Seat>>,
+    scenes: SceneCache,
 }
 
 /// How and when a match ended.
@@ -97,7 +103,6 @@ impl LiveMatch {
             head,
             game,
             entries: 0,
-            wake: u64::MAX,
             offer: None,
             ending: None,
             next: None,
@@ -107,6 +112,7 @@ impl LiveMatch {
             last: Vec::new(),
             begun: Vec::new(),
             chosen_by: Vec::new(),
+            scenes: SceneCache::default(),
         }
     }
 
@@ -120,11 +126,10 @@ impl LiveMatch {
 
     fn of_running(games: Games, id: MatchId, running: Running) -> Result<LiveMatch, BrokenMatch> {
         let mut live = LiveMatch::new(games, id, running.head)?;
+        // As in `first_entries`: the clock of a match that begins with a move runs from the start.
+        live.clocks.turn(live.mover(), 0);
         for entry in &running.entries {
             live.apply(entry, false).map_err(|reason| BrokenMatch { id, reason })?;
-        }
-        if live.entries == 0 {
-            live.clocks.turn(live.mover(), 0);
         }
         live.find_labels();
         Ok(live)
@@ -140,6 +145,7 @@ impl LiveMatch {
         let head = Head {
             start: start.record(),
             seats: finished.seats,
+            names: finished.names.clone(),
             clock: finished.clock,
             listed: finished.listed,
             created: finished.created,
@@ -222,10 +228,27 @@ impl LiveMatch {
 
     /// When this match has to be processed next, in milliseconds of Unix time.
     pub fn due(&self, now: u64) -> u64 {
+        let bot = if self.needs_bot_lease() { now + BOT_LEASE_MS } else { u64::MAX };
+        self.latest_due().min(bot)
+    }
+
+    /// The latest time at which this match has to be processed, whatever its bots do: a flag or an
+    /// idle match.
+    pub fn latest_due(&self) -> u64 {
         let idle = self.idle_until();
-        let clock = self.clocks.deadline().map_or(idle, |at| self.head.created + at);
-        let bot = if self.awaits_bot() { now + BOT_LEASE_MS } else { idle };
-        idle.min(clock).min(bot)
+        self.clocks.deadline().map_or(idle, |at| idle.min(self.head.created + at))
+    }
+
+    /// Whether the deadline depends on more than idleness, so that each entry moves it.
+    pub fn has_moving_deadline(&self) -> bool {
+        self.head.clock != Clock::None
+            || self.head.seats.iter().any(|seat| matches!(seat, SeatHolder::Bot(_)))
+    }
+
+    /// Whether a bot of a person's match has to act. Matches between bots go on only while somebody
+    /// watches, so they need no deadline.
+    fn needs_bot_lease(&self) -> bool {
+        self.awaits_bot() && !self.head.is_between_bots()
     }
 
     /// When an idle match is called off, in milliseconds of Unix time.
@@ -251,7 +274,10 @@ impl LiveMatch {
     pub(crate) fn apply(&mut self, entry: &Entry, track_labels: bool) -> Result<(), String> {
         match &entry.event {
             Event::Choices(options) => self.choose_all(options, track_labels)?,
-            Event::Join { seat, key } => self.head.seats[seat.index()] = SeatHolder::Person(*key),
+            Event::Join { seat, key, name } => {
+                self.head.seats[seat.index()] = SeatHolder::Person(*key);
+                self.head.names[seat.index()] = name.clone();
+            }
             Event::Offer(seat) => self.offer = Some(*seat),
             Event::Decline(_) => self.offer = None,
             Event::Resign(seat) => self.end(Reason::Resigned(*seat), entry.at),
@@ -267,10 +293,15 @@ impl LiveMatch {
     pub(crate) fn settle_entry(&mut self, at: u64) {
         self.entries += 1;
         self.last_active = at;
+        self.scenes.clear();
         if matches!(self.game.turn(), Turn::Over(_)) && self.ending.is_none() {
             self.end(Reason::Rules, at);
         }
-        self.clocks.turn(self.mover(), at);
+        match self.ending.map(|ending| ending.reason) {
+            // Nobody has moved, so nobody gets an increment.
+            Some(reason) if reason != Reason::Rules => self.clocks.stop(at),
+            _ => self.clocks.turn(self.mover(), at),
+        }
     }
 
     fn end(&mut self, reason: Reason, at: u64) {
@@ -290,6 +321,7 @@ impl LiveMatch {
         let before = self.game.turn();
         let label = if track_labels { self.public_label(option) } else { None };
         self.game.play(option)?;
+        self.scenes.clear();
         self.chosen_by.push(seat_of_turn(before));
         self.begun.extend(label);
         if self.game.turn() != before {
@@ -374,10 +406,14 @@ impl LiveMatch {
     }
 
     /// What a viewer may see of the part of the board that it looks at.
-    pub fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Scene, Failure> {
-        self.game.scene(viewer, focus).map_err(|error| {
+    pub fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Arc<Scene>, Failure> {
+        if let Some(known) = self.scenes.get(viewer, focus) {
+            return Ok(known);
+        }
+        let scene = self.game.scene(viewer, focus).map_err(|error| {
             Failure::new(Code::BadFrame, format!("that cannot be looked at: {error}"))
-        })
+        })?;
+        Ok(self.scenes.put(viewer, focus, scene))
     }
 
     /// The seat that a token holds.
@@ -402,11 +438,42 @@ impl LiveMatch {
         Some(Finished {
             record: self.game.record(),
             seats: self.head.seats,
+            names: self.head.names.clone(),
             reason: ending.reason,
             clock: self.head.clock,
             created: self.head.created,
             ended: ending.at,
             listed: self.head.listed,
+        })
+    }
+
+    /// What lists show of this match.
+    pub fn summary(&self) -> Summary {
+        Summary {
+            start: self.game.restart().record(),
+            seats: self.head.seats,
+            names: self.head.names.clone(),
+            clock: self.head.clock,
+            listed: self.head.listed,
+            created: self.head.created,
+            ply: self.ply(),
+            result: self.result(),
+        }
+    }
+
+    /// What a list shows of a match that is over and only a replay would tell.
+    pub fn brief(&self) -> Option<Brief> {
+        let result = self.result()?;
+        Some(Brief { start: self.game.restart().record(), ply: self.ply(), result })
+    }
+
+    /// The result of a match that is over.
+    pub fn result(&self) -> Option<MatchResult> {
+        self.ending?;
+        Some(match self.outcome() {
+            Some(Outcome::Win(seat)) => MatchResult::Win(seat),
+            Some(Outcome::Draw) => MatchResult::Draw,
+            None => MatchResult::CalledOff,
         })
     }
 

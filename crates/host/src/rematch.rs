@@ -16,9 +16,11 @@ impl LiveMatch {
     /// other nodes count the same.
     pub fn rematch_head(&self, now: u64) -> Head {
         let [first, second] = self.head.seats;
+        let [first_name, second_name] = self.head.names.clone();
         Head {
             start: self.game.restart().record(),
             seats: [second, first],
+            names: [second_name, first_name],
             clock: self.head.clock,
             listed: self.head.listed,
             created: if self.needs_grace() { now + GRACE_MS } else { now },

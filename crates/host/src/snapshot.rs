@@ -24,8 +24,11 @@ pub struct Snapshot {
     second: Bytes,
     /// Empty while there are no spectators.
     spectator: Bytes,
-    /// The number of log entries that led to this state.
-    pub version: u32,
+    /// The number of log entries that led to this state; none once the match is over, since a
+    /// stored match that is over has no entries.
+    pub version: Option<u32>,
+    /// Whether a seat is open.
+    pub is_open: bool,
     /// The rematch, once there is one.
     pub next: Option<MatchId>,
     /// A line per move, public knowledge only; none unless it was asked for.
@@ -40,7 +43,8 @@ impl Snapshot {
             first: frame(Viewer::Seat(Seat::FIRST))?,
             second: frame(Viewer::Seat(Seat::SECOND))?,
             spectator: if wanted.spectator { frame(Viewer::Spectator)? } else { Bytes::new() },
-            version: live.entries,
+            version: live.ending.is_none().then_some(live.entries),
+            is_open: live.is_open(),
             next: live.next,
             log: wanted.log.then(|| live.log().into()),
         })

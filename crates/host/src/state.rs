@@ -41,7 +41,7 @@ impl LiveMatch {
             clocks: self.time_left(now).map(|left| left.map(hundredths)),
             labels: if is_mover { scene.labels() } else { LabelSet::EMPTY },
             last: self.last_labels().to_vec(),
-            payload: scene.into_payload(),
+            payload: scene.payload().to_vec(),
         };
         Ok(frame.encode().into())
     }

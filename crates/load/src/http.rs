@@ -24,17 +24,32 @@ pub enum HttpError {
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) body: String,
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The body as text.
+    pub body: String,
 }
 
 /// Posts JSON.
 pub(crate) async fn post(address: &Address, path: &str, json: &str) -> Result<Answer, HttpError> {
+    call(address, "POST", path, None, json).await
+}
+
+/// Makes a call with a bearer token, if there is one.
+pub async fn call(
+    address: &Address,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    json: &str,
+) -> Result<Answer, HttpError> {
     let authority = address.authority();
+    let authorization =
+        token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let request = format!(
-        "POST {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{json}",
+        "{method} {path} HTTP/1.1\r\nHost: {authority}\r\nContent-Type: application/json\r\n\
+         {authorization}Content-Length: {}\r\nConnection: close\r\n\r\n{json}",
         json.len()
     );
     let mut stream = TcpStream::connect(authority).await?;

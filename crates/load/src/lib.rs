@@ -23,6 +23,7 @@ mod tally;
 
 pub use address::{Address, AddressError};
 pub use error::LoadError;
+pub use http::{Answer, HttpError, call};
 pub use plan::Plan;
 pub use report::report;
 pub use run::{LoadResult, Progress, run};

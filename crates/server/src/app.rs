@@ -14,8 +14,10 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::{mpsc, watch};
 
 use crate::Config;
+use crate::client::{current_client, work_for};
 use crate::limits::Limits;
 use crate::manager::Manager;
+use crate::operator::Readiness;
 
 /// The state that all calls share.
 #[derive(Clone)]
@@ -24,6 +26,8 @@ pub(crate) struct App {
     pub(crate) limits: Arc<Limits>,
     pub(crate) config: Arc<Config>,
     pub(crate) metrics: PrometheusHandle,
+    /// The last check that the store accepts writes.
+    pub(crate) readiness: Arc<Readiness>,
     /// True once the server shuts down.
     pub(crate) closing: watch::Receiver<bool>,
     /// A shutdown waits until all clones are dropped.
@@ -39,9 +43,10 @@ impl App {
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
         let app = self.clone();
+        let client = current_client();
         let task = tokio::spawn(async move {
             let _app = app;
-            work.await
+            work_for(client, work).await
         });
         task.await.unwrap_or_else(|error| Err(Failure::new(Code::Internal, error.to_string())))
     }

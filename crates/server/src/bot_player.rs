@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use ennead_game::{Random, Seat};
-use ennead_host::{Action, DrawOffer, Failure, LiveMatch};
+use ennead_host::{Action, BOT_LEASE_MS, DrawOffer, Failure, LiveMatch};
 use ennead_protocol::Code;
 use ennead_search::{AnyBot, Budget, choose_move};
 
@@ -13,12 +13,13 @@ use crate::Priority;
 use crate::cached_match::CachedMatch;
 use crate::entropy::Entropy;
 use crate::manager::Manager;
-use crate::now::now;
 
 /// The longest time that a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
 /// With a clock, a bot spends at most this fraction of its time left.
 const SHARE_OF_CLOCK: u32 = 20;
+/// How often the lease of a thinking bot is renewed.
+const RENEWAL: Duration = Duration::from_millis(BOT_LEASE_MS / 3);
 /// How long a bot waits when the pool is full.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -40,7 +41,8 @@ struct Decision {
 pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
     while let Some(Decision { seat, think }) = next_decision(&manager, &cached).await {
         let owner = cached.sponsor();
-        let done = match manager.thinking.run_for(Priority::Play, owner, think).await {
+        let thought = manager.thinking.run_for(Priority::Play, owner, think);
+        let done = match renewing(&manager, &cached, thought).await {
             Ok(Ok(decided)) => {
                 if let Some(bot) = decided.bot {
                     manager.bots.put(cached.id, seat, bot);
@@ -58,6 +60,21 @@ pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
                 tracing::warn!(id = %cached.id, %failure, "a bot could not move");
                 return stop(&cached).await;
             }
+        }
+    }
+}
+
+/// Waits for a thought, and renews the match's lease meanwhile: the bot may wait for its turn.
+async fn renewing<T>(
+    manager: &Arc<Manager>,
+    cached: &Arc<CachedMatch>,
+    thought: impl Future<Output = T>,
+) -> T {
+    let mut thought = std::pin::pin!(thought);
+    loop {
+        tokio::select! {
+            done = thought.as_mut() => return done,
+            () = tokio::time::sleep(RENEWAL) => manager.renew_lease(cached).await,
         }
     }
 }
@@ -115,7 +132,7 @@ fn budget(manager: &Manager, live: &LiveMatch, seat: Seat) -> Budget {
     if let Some(nodes) = manager.bot_config.nodes {
         return Budget::nodes(nodes);
     }
-    let left = live.time_left(now()).map(|left| Duration::from_millis(left[seat.index()]));
+    let left = live.time_left(manager.now()).map(|left| Duration::from_millis(left[seat.index()]));
     Budget::time(left.map_or(MAX_THINKING, |left| MAX_THINKING.min(left / SHARE_OF_CLOCK)))
 }
 

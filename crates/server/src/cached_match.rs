@@ -1,19 +1,23 @@
 //! A match in this node's memory, and its subscribers.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
+use std::time::Duration;
 
 use ennead_game::{Seat, Viewer};
 use ennead_host::{LiveMatch, MatchId, Snapshot, Wanted};
 use ennead_protocol::Features;
 use tokio::sync::{Mutex, watch};
 
+/// Work on a match that takes longer is not done on the threads of the network.
+const COSTLY_US: u32 = 300;
+
 /// A match in memory: one task at a time may change it, and any number may subscribe to it.
 pub(crate) struct CachedMatch {
     pub(crate) id: MatchId,
     /// None after a failed write: the next access reloads the match from the store.
-    pub(crate) live: Mutex<Option<LiveMatch>>,
+    pub(crate) live: Arc<Mutex<Option<LiveMatch>>>,
     pub(crate) snapshots: watch::Sender<Arc<Snapshot>>,
     spectators: AtomicUsize,
     /// How many subscribers want the log of moves.
@@ -21,6 +25,8 @@ pub(crate) struct CachedMatch {
     /// The address whose share of the thinking threads its bots use.
     sponsor: StdMutex<Option<IpAddr>>,
     pub(crate) is_between_bots: bool,
+    /// What the last work on this match took, in microseconds.
+    cost_us: AtomicU32,
     /// Whether this node thinks for a bot of this match. Changed only while `live` is locked.
     pub(crate) is_thinking: AtomicBool,
 }
@@ -30,7 +36,8 @@ impl CachedMatch {
         Arc::new(CachedMatch {
             id: live.id,
             is_between_bots: live.head.is_between_bots(),
-            live: Mutex::new(Some(live)),
+            live: Arc::new(Mutex::new(Some(live))),
+            cost_us: AtomicU32::new(COSTLY_US),
             snapshots: watch::Sender::default(),
             spectators: AtomicUsize::new(0),
             log_readers: AtomicUsize::new(0),
@@ -59,6 +66,19 @@ impl CachedMatch {
     /// Whether its bots may think now: a person plays, or somebody watches.
     pub(crate) fn lets_bots_think(&self, live: &LiveMatch) -> bool {
         !live.head.is_between_bots() || self.has_subscribers()
+    }
+
+    /// Whether work on this match has to stay off the threads of the network. A match whose cost is
+    /// unknown counts as costly.
+    pub(crate) fn is_costly(&self) -> bool {
+        self.cost_us.load(Ordering::Relaxed) >= COSTLY_US
+    }
+
+    /// Remembers what work on this match took; a costly match stays costly for a while.
+    pub(crate) fn note_cost(&self, took: Duration) {
+        let took = u32::try_from(took.as_micros()).unwrap_or(u32::MAX);
+        let before = self.cost_us.load(Ordering::Relaxed);
+        self.cost_us.store(took.max(before - before / 4), Ordering::Relaxed);
     }
 
     pub(crate) fn has_subscribers(&self) -> bool {

@@ -21,6 +21,11 @@ pub struct Config {
     pub drain: Duration,
     /// Limits per client and in total.
     pub limits: LimitConfig,
+    /// The highest numbers of set-up options in new matches, by their names: the size of a board
+    /// decides what it costs. They hold for the same addresses as the other limits.
+    pub max_options: Vec<(String, u64)>,
+    /// The machine's clock in milliseconds of Unix time. Tests replace it by a wrong one.
+    pub wall: fn() -> u64,
 }
 
 /// How bots think.
@@ -56,6 +61,10 @@ pub struct LimitConfig {
     pub connections_per_address: usize,
     /// Simultaneous connections.
     pub connections: usize,
+    /// Milliseconds of computing per second for one address: deep boards, replays, long lists.
+    pub work_per_second: u32,
+    /// Choices in one match; a longer one is called off.
+    pub choices: u32,
     /// Matches in memory.
     pub matches: u64,
     /// Whether the limits also apply to addresses of this machine. They do not by default, so that
@@ -71,6 +80,8 @@ impl Default for LimitConfig {
             messages_per_second: 500,
             connections_per_address: 64,
             connections: 50_000,
+            work_per_second: 250,
+            choices: 100_000,
             matches: 1_000_000,
             limit_loopback: false,
         }
@@ -88,6 +99,8 @@ impl Config {
             bots: BotConfig::default(),
             drain: Duration::from_secs(10),
             limits: LimitConfig::default(),
+            max_options: Vec::new(),
+            wall: crate::node_clock::wall,
         }
     }
 }

@@ -160,7 +160,7 @@ fn has_current(headers: &HeaderMap, tag: &str) -> bool {
     words(headers, IF_NONE_MATCH).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
 
-fn accepts_gzip(headers: &HeaderMap) -> bool {
+pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     words(headers, ACCEPT_ENCODING).any(|offer| {
         let mut parts = offer.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip"));

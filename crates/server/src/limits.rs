@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use ennead_host::Failure;
 use ennead_protocol::Code;
@@ -11,6 +12,7 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 use metrics::{counter, gauge};
 
 use crate::LimitConfig;
+use crate::work_budget::WorkBudget;
 
 /// A burst may have this many times the rate per second.
 const BURST: u32 = 4;
@@ -20,6 +22,7 @@ pub(crate) struct Limits {
     config: LimitConfig,
     calls: DefaultKeyedRateLimiter<IpAddr>,
     matches: DefaultKeyedRateLimiter<IpAddr>,
+    work: WorkBudget,
     connections: Mutex<Connections>,
 }
 
@@ -51,10 +54,12 @@ impl Limits {
         let calls = at_least_one(config.calls_per_second);
         let matches = at_least_one(config.matches_per_minute);
         let burst = at_least_one(config.calls_per_second.saturating_mul(BURST));
+        let work = f64::from(config.work_per_second.max(1)) / 1000.0;
         Arc::new(Limits {
             config,
             calls: RateLimiter::keyed(Quota::per_second(calls).allow_burst(burst)),
             matches: RateLimiter::keyed(Quota::per_minute(matches)),
+            work: WorkBudget::new(work, work * f64::from(BURST)),
             connections: Mutex::default(),
         })
     }
@@ -71,6 +76,38 @@ impl Limits {
     /// Counts a new match.
     pub(crate) fn new_match(&self, address: IpAddr) -> Result<(), Failure> {
         self.check(&self.matches, address, "new matches")
+    }
+
+    /// Charges computing time to a client, if it was done for one.
+    pub(crate) fn charge(&self, address: Option<IpAddr>, work: Duration) {
+        if let Some(address) = address.filter(|address| !self.is_free(*address)) {
+            self.work.charge(client(address), work, Instant::now());
+        }
+    }
+
+    /// How long a client has to wait before it may ask for more computing.
+    pub(crate) fn work_wait(&self, address: IpAddr) -> Duration {
+        match self.is_free(address) {
+            true => Duration::ZERO,
+            false => self.work.wait(client(address), Instant::now()),
+        }
+    }
+
+    /// Rejects a call of a client that has used up its computing time.
+    pub(crate) fn work(&self, address: IpAddr) -> Result<(), Failure> {
+        let wait = self.work_wait(address);
+        if wait.is_zero() {
+            return Ok(());
+        }
+        counter!("ennead_refused_total", "what" => "work").increment(1);
+        let seconds = wait.as_secs() + 1;
+        let text = format!("your requests took too much computing: try again in {seconds} s");
+        Err(Failure::new(Code::TooMany, text))
+    }
+
+    /// Whether the limits hold for an address.
+    pub(crate) fn applies_to(&self, address: IpAddr) -> bool {
+        !self.is_free(address)
     }
 
     fn check(
@@ -103,15 +140,16 @@ impl Limits {
         let address = client(address);
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let Connections { all, by_address } = &mut *connections;
-        let count = by_address.entry(address).or_default();
+        let count = by_address.get(&address).copied().unwrap_or_default();
         if *all >= self.config.connections
-            || (!free && *count >= self.config.connections_per_address)
+            || (!free && count >= self.config.connections_per_address)
         {
             counter!("ennead_refused_total", "what" => "connections").increment(1);
             return None;
         }
         *all += 1;
-        *count += 1;
+        // A rejected connection leaves no entry behind.
+        *by_address.entry(address).or_default() += 1;
         gauge!("ennead_connections").set(*all as f64);
         Some(ConnectionPermit { limits: Arc::clone(self), address })
     }
@@ -120,6 +158,11 @@ impl Limits {
     pub(crate) fn evict(&self) {
         self.calls.retain_recent();
         self.matches.retain_recent();
+        self.calls.shrink_to_fit();
+        self.matches.shrink_to_fit();
+        self.work.evict(Instant::now());
+        let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
+        connections.by_address.shrink_to_fit();
     }
 }
 
@@ -172,6 +215,34 @@ mod tests {
         assert!(limits.connection(address("10.0.0.2")).is_none(), "the fourth of all");
         drop(first);
         assert!(limits.connection(address("127.0.0.1")).is_some());
+    }
+
+    #[test]
+    fn rejected_and_quiet_addresses_leave_nothing_behind() {
+        let limits = strict();
+        let permits: Vec<_> =
+            (0..3).map(|n| limits.connection(IpAddr::from([10, 0, 0, n])).unwrap()).collect();
+        for number in 0..100 {
+            let address = IpAddr::from([10, 0, 1, number]);
+            assert!(limits.connection(address).is_none(), "there are as many as may be");
+            limits.charge(Some(address), Duration::from_nanos(1));
+        }
+        assert_eq!(limits.connections.lock().unwrap().by_address.len(), 3);
+        drop(permits);
+        assert_eq!(limits.connections.lock().unwrap().by_address.len(), 0);
+        while limits.work.len() > 0 {
+            limits.evict();
+        }
+    }
+
+    #[test]
+    fn computing_time_is_limited_by_address() {
+        let limits = strict();
+        let greedy = address("10.0.0.1");
+        limits.charge(Some(greedy), Duration::from_secs(2));
+        assert_eq!(limits.work(greedy).unwrap_err().code, Code::TooMany);
+        assert!(!limits.work_wait(greedy).is_zero());
+        limits.work(address("10.0.0.2")).unwrap();
     }
 
     #[test]

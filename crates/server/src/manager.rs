@@ -11,22 +11,26 @@ use std::time::Instant;
 
 use ennead_game::{Random, Seat};
 use ennead_host::{
-    Action, BrokenMatch, Entry, Event, Failure, Head, LiveMatch, MatchId, Snapshot, Transition,
+    Action, BrokenMatch, Clock, Entry, Event, Failure, Head, LiveMatch, MatchId, Snapshot, Summary,
+    Transition,
 };
 use ennead_kit::Games;
 use ennead_protocol::Features;
 use ennead_protocol::{Code, Token};
-use ennead_store::{Append, Store, StoreError};
+use ennead_store::{Append, Due, Postpone, Seating, Store, StoreError, SummaryRow};
 use metrics::{counter, histogram};
-use tokio::sync::MutexGuard;
+use tokio::sync::OwnedMutexGuard;
 
-use crate::Thinking;
 use crate::bot_cache::BotCache;
 use crate::bot_player;
 use crate::cached_match::{CachedMatch, Subscription};
+use crate::client::current_client;
 use crate::config::{BotConfig, Config};
 use crate::entropy::Entropy;
-use crate::now::now;
+use crate::limits::Limits;
+use crate::node_clock::NodeClock;
+use crate::quarantine::Quarantine;
+use crate::{Priority, Thinking};
 
 /// The most attempts at an action while other nodes keep changing the match.
 const MAX_ATTEMPTS: u32 = 16;
@@ -38,8 +42,14 @@ pub(crate) struct Manager {
     pub(crate) thinking: Arc<Thinking>,
     pub(crate) bots: BotCache,
     pub(crate) bot_config: BotConfig,
+    pub(crate) clock: NodeClock,
+    /// Threads for replays, deep boards and everything else that the network must not wait for.
+    pub(crate) workers: Thinking,
+    limits: Arc<Limits>,
+    quarantine: Quarantine,
     cache: Mutex<HashMap<MatchId, Arc<CachedMatch>>>,
     max_matches: u64,
+    max_choices: u32,
 }
 
 /// The result of an action.
@@ -51,23 +61,23 @@ pub(crate) enum Done {
     Before,
 }
 
-/// A locked match that is loaded.
-pub(crate) struct MatchGuard<'a>(MutexGuard<'a, Option<LiveMatch>>);
+/// A locked match that is loaded. It can be sent to another thread.
+pub(crate) struct MatchGuard(OwnedMutexGuard<Option<LiveMatch>>);
 
-impl std::ops::Deref for MatchGuard<'_> {
+impl std::ops::Deref for MatchGuard {
     type Target = LiveMatch;
     fn deref(&self) -> &LiveMatch {
         self.0.as_ref().expect("a guard is made for a loaded match")
     }
 }
 
-impl std::ops::DerefMut for MatchGuard<'_> {
+impl std::ops::DerefMut for MatchGuard {
     fn deref_mut(&mut self) -> &mut LiveMatch {
         self.0.as_mut().expect("a guard is made for a loaded match")
     }
 }
 
-impl MatchGuard<'_> {
+impl MatchGuard {
     /// Drops the cached state; the next access reloads it from the store.
     fn drop_state(mut self) {
         *self.0 = None;
@@ -78,13 +88,19 @@ impl Manager {
     pub(crate) fn new(
         games: Games,
         store: Store,
-        thinking: Arc<Thinking>,
+        [thinking, workers]: [Thinking; 2],
+        limits: Arc<Limits>,
         config: &Config,
     ) -> Arc<Manager> {
         Arc::new(Manager {
+            clock: NodeClock::new(config.wall),
+            workers,
+            limits,
+            quarantine: Quarantine::default(),
+            max_choices: config.limits.choices,
             games,
             store,
-            thinking,
+            thinking: Arc::new(thinking),
             bots: BotCache::new(config.bots.memory),
             bot_config: config.bots,
             cache: Mutex::default(),
@@ -94,6 +110,48 @@ impl Manager {
 
     fn cache(&self) -> std::sync::MutexGuard<'_, HashMap<MatchId, Arc<CachedMatch>>> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The time of this node, in milliseconds of Unix time.
+    pub(crate) fn now(&self) -> u64 {
+        self.clock.now()
+    }
+
+    /// Does work that may take long on another thread, and charges it to the client.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let client = current_client();
+        let timed = move || {
+            let began = Instant::now();
+            (work(), began.elapsed())
+        };
+        let (done, took) = self.workers.run_for(Priority::Play, client, timed).await?;
+        self.limits.charge(client, took);
+        Ok(done)
+    }
+
+    /// Does work on a locked match: on this thread if it is cheap, as work on it was before.
+    pub(crate) async fn compute<T: Send + 'static>(
+        &self,
+        cached: &CachedMatch,
+        mut guard: MatchGuard,
+        work: impl FnOnce(&mut LiveMatch) -> T + Send + 'static,
+    ) -> Result<(MatchGuard, T), Failure> {
+        let timed = move || {
+            let began = Instant::now();
+            let done = work(&mut guard);
+            (guard, done, began.elapsed())
+        };
+        let client = current_client();
+        let (guard, done, took) = match cached.is_costly() {
+            true => self.workers.run_for(Priority::Play, client, timed).await?,
+            false => timed(),
+        };
+        cached.note_cost(took);
+        self.limits.charge(client, took);
+        Ok((guard, done))
     }
 
     /// Creates a match, with its deal if it begins with one.
@@ -108,12 +166,18 @@ impl Manager {
             let text = "this server holds as many matches as it may: try later";
             return Err(Failure::new(Code::TooMany, text));
         }
-        let now = now();
+        self.check_clock(head.clock)?;
+        let now = self.now();
         let id = MatchId::new(now, Entropy.next_u64());
-        let mut live = LiveMatch::new(self.games, id, head).map_err(report)?;
-        let entries = live.first_entries(&mut Entropy);
-        live.wake = live.due(now);
-        let made = self.store.create(live.id, &live.head, &entries, live.wake, rematch_of).await?;
+        let games = self.games;
+        let begun = self.work(move || {
+            let mut live = LiveMatch::new(games, id, head)?;
+            let entries = live.first_entries(&mut Entropy);
+            Ok((live, entries))
+        });
+        let (live, entries) = begun.await?.map_err(|broken| self.report(broken))?;
+        let wake = live.due(now);
+        let made = self.store.create(live.id, &live.head, &entries, wake, rematch_of).await?;
         if made != live.id {
             return Ok(made);
         }
@@ -124,7 +188,7 @@ impl Manager {
         }
         self.cache().insert(made, Arc::clone(&cached));
         let guard = self.lock(&cached).await?;
-        self.publish(&cached, &guard);
+        let guard = self.publish(&cached, guard).await;
         self.wake_bot(&cached, &guard);
         Ok(made)
     }
@@ -139,32 +203,36 @@ impl Manager {
     }
 
     async fn load(&self, id: MatchId) -> Result<LiveMatch, Failure> {
-        let stored = self.store.load(id).await?;
+        let stored = match self.store.load(id).await {
+            Err(StoreError::Corrupt(reason)) => {
+                return Err(self.report(BrokenMatch { id, reason }));
+            }
+            stored => stored?,
+        };
         let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
-        let stored = stored.ok_or_else(unknown)?;
-        let mut live = LiveMatch::of(self.games, id, stored).map_err(report)?;
+        let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
+        let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
+        let mut live = live.map_err(|broken| self.report(broken))?;
+        self.quarantine.release(id);
         if live.ending.is_some() {
             live.next = self.store.rematch(id).await?;
         }
-        // The wake time in the store is unknown here, so the next entry sets it again.
-        live.wake = u64::MAX;
         Ok(live)
     }
 
     /// Locks a match, and loads it if necessary.
-    pub(crate) async fn lock<'a>(
+    pub(crate) async fn lock(
         self: &Arc<Self>,
-        cached: &'a Arc<CachedMatch>,
-    ) -> Result<MatchGuard<'a>, Failure> {
-        let mut live = cached.live.lock().await;
+        cached: &Arc<CachedMatch>,
+    ) -> Result<MatchGuard, Failure> {
+        let mut live = Arc::clone(&cached.live).lock_owned().await;
         if live.is_some() {
             return Ok(MatchGuard(live));
         }
         *live = Some(self.load(cached.id).await?);
-        let guard = MatchGuard(live);
         // The state was dropped because another node changed the match, and subscribers here may
         // not know of that change.
-        self.publish(cached, &guard);
+        let guard = self.publish(cached, MatchGuard(live)).await;
         self.wake_bot(cached, &guard);
         Ok(guard)
     }
@@ -174,17 +242,48 @@ impl Manager {
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
     ) -> Result<(), Failure> {
-        let mut live = cached.live.lock().await;
+        let mut live = Arc::clone(&cached.live).lock_owned().await;
         let before = live.as_ref().map(|live| (live.entries, live.ending, live.next));
         let fresh = self.load(cached.id).await?;
         let changed = before != Some((fresh.entries, fresh.ending, fresh.next));
         if changed {
             *live = Some(fresh);
-            let guard = MatchGuard(live);
-            self.publish(cached, &guard);
+            let guard = self.publish(cached, MatchGuard(live)).await;
             self.wake_bot(cached, &guard);
         }
         Ok(())
+    }
+
+    /// Refreshes matches with subscribers that have gone on elsewhere. One query tells which.
+    pub(crate) async fn catch_up(
+        self: &Arc<Self>,
+        some: &[Arc<CachedMatch>],
+    ) -> Result<(), Failure> {
+        let progress = self.store.progress(some.iter().map(|cached| cached.id).collect()).await?;
+        for there in progress {
+            let Some(cached) = self.find_cached(there.id) else { continue };
+            let here = cached
+                .live
+                .lock()
+                .await
+                .as_ref()
+                .map(|live| (live.ending.is_none().then_some(live.entries), live.next));
+            if here != Some((there.entries, there.rematch))
+                && let Err(failure) = self.refresh(&cached).await
+            {
+                tracing::debug!(id = %cached.id, %failure, "a match could not be refreshed");
+            }
+            let guard = cached.live.lock().await;
+            if let Some(live) = guard.as_ref().filter(|_| cached.is_between_bots) {
+                self.wake_bot(&cached, live);
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails for a clocked match while the time is uncertain.
+    fn check_clock(&self, clock: Clock) -> Result<(), Failure> {
+        if clock == Clock::None { Ok(()) } else { self.clock.check() }
     }
 
     /// A match that is up to date, even if other nodes write to the store.
@@ -207,14 +306,22 @@ impl Manager {
         action: &Action,
     ) -> Result<Done, Failure> {
         for _ in 0..MAX_ATTEMPTS {
-            let mut guard = self.lock(cached).await?;
-            let now = now();
+            let guard = self.lock(cached).await?;
+            self.check_clock(guard.head.clock)?;
+            let now = self.now();
             if guard.is_out_of_time(now) && !matches!(action, Action::Timeout) {
                 self.time_out(cached, guard, now).await?;
                 continue;
             }
+            let (action, seat) = match guard.ending.is_none() && guard.ply() >= self.max_choices {
+                // It is longer than this server serves.
+                true => (Action::Abandon, None),
+                false => (action.clone(), seat),
+            };
             let ply = guard.ply();
-            let transition = match guard.act(action, seat, now, &mut Entropy) {
+            let acting = move |live: &mut LiveMatch| live.act(&action, seat, now, &mut Entropy);
+            let (guard, done) = self.compute(cached, guard, acting).await?;
+            let transition = match done {
                 Ok(transition) => transition,
                 Err(failure) => {
                     // The first of several choices may have been made already.
@@ -236,7 +343,7 @@ impl Manager {
     async fn time_out(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
-        mut guard: MatchGuard<'_>,
+        mut guard: MatchGuard,
         now: u64,
     ) -> Result<(), Failure> {
         if let Transition::Entry(entry) = guard.act(&Action::Timeout, None, now, &mut Entropy)? {
@@ -249,7 +356,7 @@ impl Manager {
     async fn persist(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
-        mut guard: MatchGuard<'_>,
+        mut guard: MatchGuard,
         entry: Entry,
         now: u64,
     ) -> Result<bool, Failure> {
@@ -263,12 +370,12 @@ impl Manager {
             }
             Err(error) => {
                 guard.drop_state();
-                return Err(error.into());
+                return Err(unsettled(error));
             }
         }
         histogram!("ennead_commit_seconds").record(began.elapsed());
         counter!("ennead_entries_total").increment(1);
-        self.publish(cached, &guard);
+        let guard = self.publish(cached, guard).await;
         self.wake_bot(cached, &guard);
         Ok(true)
     }
@@ -277,27 +384,38 @@ impl Manager {
         // The entry is applied to `live` already, so the stored log has one less.
         let number = live.entries - 1;
         if let Some(finished) = live.finished() {
-            self.store.finish(live.id, number, &finished).await?;
+            self.store.finish(live.id, number, &finished, live.brief().as_ref()).await?;
             counter!("ennead_matches_finished_total").increment(1);
             return Ok(());
         }
-        let due = live.due(now);
-        let wake = (due < live.wake).then_some(due);
-        let open = matches!(entry.event, Event::Join { .. }).then(|| live.is_open());
-        self.store.append(Append { id: live.id, number, entry, wake, open }).await?;
-        live.wake = wake.unwrap_or(live.wake);
-        Ok(())
+        // Without clocks and bots an early deadline is as good: it is set anew when it has passed.
+        let wake = live.has_moving_deadline().then(|| live.due(now));
+        let seating = matches!(entry.event, Event::Join { .. })
+            .then(|| Seating { seats: live.head.seats, names: live.head.names.clone() });
+        self.store.append(Append { id: live.id, number, entry, wake, seating }).await
     }
 
     /// Sends the newest snapshot to all subscribers.
-    fn publish(&self, cached: &CachedMatch, live: &LiveMatch) {
+    async fn publish(&self, cached: &Arc<CachedMatch>, guard: MatchGuard) -> MatchGuard {
         if !cached.has_subscribers() {
-            return;
+            return guard;
         }
-        match Snapshot::of(live, cached.wanted(), now()) {
+        let (wanted, now) = (cached.wanted(), self.now());
+        let made = self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
+        let (guard, snapshot) = match made {
+            Ok(made) => made,
+            // The threads are busy or closed, and subscribers wait: this thread does it.
+            Err(_) => {
+                let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+                let snapshot = Snapshot::of(&guard, wanted, now);
+                (guard, snapshot)
+            }
+        };
+        match snapshot {
             Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
-            Err(failure) => tracing::error!(id = %live.id, %failure, "no snapshot of a match"),
+            Err(failure) => tracing::error!(id = %cached.id, %failure, "no snapshot of a match"),
         }
+        guard
     }
 
     /// Subscribes to a match: the subscription, and the current snapshot.
@@ -313,13 +431,15 @@ impl Manager {
         let guard = self.lock(&cached).await?;
         let viewer = guard.viewer(token)?;
         let subscription = Subscription::new(&cached, viewer, features);
-        let snapshot = Snapshot::of(&guard, cached.wanted(), now())?;
+        let (wanted, now) = (cached.wanted(), self.now());
+        let making = move |live: &mut LiveMatch| Snapshot::of(live, wanted, now);
+        let (guard, snapshot) = self.compute(&cached, guard, making).await?;
         self.wake_bot(&cached, &guard);
-        drop(guard);
-        Ok((subscription, snapshot))
+        Ok((subscription, snapshot?))
     }
 
-    /// Creates the rematch of a match that is over, or finds the existing one.
+    /// Creates the rematch of a match that is over, or finds the existing one. A new one counts as
+    /// a new match of its client.
     pub(crate) async fn rematch(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
@@ -330,10 +450,12 @@ impl Manager {
         if let Some(next) = guard.next {
             return Ok(next);
         }
-        let next =
-            self.create(guard.rematch_head(now()), Some(cached.id), cached.sponsor()).await?;
+        let client = current_client();
+        client.map_or(Ok(()), |address| self.limits.new_match(address))?;
+        let head = guard.rematch_head(self.now());
+        let next = self.create(head, Some(cached.id), client.or_else(|| cached.sponsor())).await?;
         guard.next = Some(next);
-        self.publish(cached, &guard);
+        self.publish(cached, guard).await;
         Ok(next)
     }
 
@@ -361,24 +483,109 @@ impl Manager {
     }
 
     /// Processes a match whose time has come: its clock, its bot, or that it is idle.
-    pub(crate) async fn process_due(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
-        let cached = self.fresh_match(id).await?;
-        let mut guard = self.lock(&cached).await?;
-        let now = now();
+    pub(crate) async fn process_due(self: &Arc<Self>, due: Due) -> Result<(), Failure> {
+        if self.quarantine.holds(due.id) {
+            return Ok(());
+        }
+        let cached = self.fresh_match(due.id).await?;
+        let guard = self.lock(&cached).await?;
+        self.check_clock(guard.head.clock)?;
+        let now = self.now();
         if guard.ending.is_some() {
             return Ok(());
         }
         if guard.is_out_of_time(now) {
             return self.time_out(&cached, guard, now).await;
         }
-        let idle = guard.idle_until();
-        if now >= idle {
+        if now >= guard.idle_until() {
             drop(guard);
             return self.act(&cached, None, &Action::Abandon).await.map(drop);
         }
-        guard.wake = guard.due(now).min(idle);
-        self.wake_bot(&cached, &guard);
-        Ok(self.store.postpone(id, guard.wake).await?)
+        let (number, wake) = (guard.entries, guard.due(now));
+        let postpone = Postpone { id: due.id, number, seen: Some(due.wake), wake };
+        match self.store.postpone(postpone).await {
+            Ok(()) => self.wake_bot(&cached, &guard),
+            // It has gone on, or another node has taken it.
+            Err(StoreError::Conflict | StoreError::Gone) => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    /// Tells other nodes that this one still thinks for a bot of a match.
+    pub(crate) async fn renew_lease(self: &Arc<Self>, cached: &Arc<CachedMatch>) {
+        if !self.store.is_shared() {
+            return;
+        }
+        let live = cached.live.lock().await;
+        let Some(live) = live.as_ref().filter(|live| live.awaits_bot()) else { return };
+        let (number, wake) = (live.entries, live.due(self.now()));
+        let postpone = Postpone { id: cached.id, number, seen: None, wake };
+        if let Err(error) = self.store.postpone(postpone).await {
+            tracing::debug!(id = %cached.id, %error, "a bot's lease was not renewed");
+        }
+    }
+
+    /// The summaries of stored matches. One that cannot be read does not hide the others.
+    pub(crate) async fn summaries(&self, rows: Vec<SummaryRow>) -> Vec<(MatchId, Summary)> {
+        let mut summaries = Vec::with_capacity(rows.len());
+        for row in rows {
+            let id = row.id;
+            match row.read() {
+                Ok(Some(summary)) => summaries.push((id, summary)),
+                Ok(None) => {
+                    summaries.extend(self.replayed_summary(id).await.map(|found| (id, found)))
+                }
+                Err(error) => {
+                    drop(self.report(BrokenMatch { id, reason: error.to_string() }));
+                }
+            }
+        }
+        summaries
+    }
+
+    /// The summary of a finished match that was stored without one; it is stored now.
+    async fn replayed_summary(&self, id: MatchId) -> Option<Summary> {
+        let live = self.load(id).await.ok()?;
+        if let Some(brief) = live.brief()
+            && let Err(error) = self.store.set_brief(id, &brief).await
+        {
+            tracing::debug!(%id, %error, "a summary could not be stored");
+        }
+        Some(live.summary())
+    }
+
+    /// Logs why a match cannot be read, once; clients learn only that it cannot.
+    pub(crate) fn report(&self, broken: BrokenMatch) -> Failure {
+        if self.quarantine.add(broken.id) {
+            let BrokenMatch { id, reason } = &broken;
+            tracing::error!(%id, %reason, "a stored match cannot be read and is left alone");
+        }
+        broken.into()
+    }
+
+    /// Calls a match off for the operator.
+    pub(crate) async fn end(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
+        let cached = self.fresh_match(id).await?;
+        if self.lock(&cached).await?.ending.is_some() {
+            return Err(Failure::new(Code::Over, "the match is over"));
+        }
+        self.act(&cached, None, &Action::Abandon).await.map(drop)
+    }
+
+    /// Deletes a match for the operator. One that is running is called off first, so that its
+    /// players learn of it; one that cannot be read is deleted nevertheless.
+    pub(crate) async fn delete(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
+        match self.end(id).await {
+            Ok(()) => {}
+            Err(failure) if matches!(failure.code, Code::Over | Code::Internal) => {}
+            Err(failure) => return Err(failure),
+        }
+        let deleted = self.store.delete(id).await?;
+        self.cache().remove(&id);
+        self.quarantine.release(id);
+        let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
+        deleted.then_some(()).ok_or_else(unknown)
     }
 
     /// Evicts matches without subscribers from memory.
@@ -397,8 +604,27 @@ impl Manager {
     }
 }
 
-/// Logs why a match cannot be replayed; clients learn only that it cannot.
-pub(crate) fn report(broken: BrokenMatch) -> Failure {
-    tracing::error!(id = %broken.id, reason = %broken.reason, "a stored match cannot be replayed");
-    broken.into()
+/// The failure of a change whose outcome may be unknown.
+fn unsettled(error: StoreError) -> Failure {
+    let is_unknown = matches!(error, StoreError::Unavailable(_));
+    let mut failure = Failure::from(error);
+    if is_unknown {
+        failure.message.push_str(
+            "; whether this was stored is unknown: send it again, and the answer will tell",
+        );
+    }
+    failure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_whose_outcome_is_unknown_is_not_said_to_have_failed() {
+        let text = |error| unsettled(error).message;
+        let unknown = text(StoreError::Unavailable("no answer".into()));
+        assert!(unknown.ends_with("unknown: send it again, and the answer will tell"), "{unknown}");
+        assert!(!text(StoreError::Full("disk".into())).contains("unknown"));
+    }
 }

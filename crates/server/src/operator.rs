@@ -1,15 +1,27 @@
 //! Health checks, metrics and the operator's page.
 
-use axum::Router;
-use axum::extract::State;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{delete, get, post};
+use axum::{Json, Router};
 use ennead_host::Failure;
+use ennead_host::matches::parse_id;
 use ennead_protocol::Code;
+use ennead_store::{Store, StoreError};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
 
 use crate::CallFailure;
 use crate::app::App;
+use crate::matches::list_of;
+
+/// The most matches on a page.
+const MAX_LISTED: u32 = 100;
 
 /// The calls.
 pub(crate) fn routes() -> Router<App> {
@@ -18,6 +30,80 @@ pub(crate) fn routes() -> Router<App> {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/operator", get(page))
+        .route("/api/operator/matches", get(list))
+        .route("/api/operator/matches/{id}", delete(remove))
+        .route("/api/operator/matches/{id}/end", post(end))
+}
+
+/// How long an answer to `/readyz` holds: a check writes to the database.
+const READY_FOR: Duration = Duration::from_secs(1);
+
+/// The last check that the store accepts writes, and when it was made.
+#[derive(Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), StoreError>)>>);
+
+impl Readiness {
+    /// Whether the store accepts writes. However many ask, it is tried once a second.
+    async fn check(&self, store: &Store) -> Result<(), StoreError> {
+        let mut last = self.0.lock().await;
+        match &*last {
+            Some((at, answer)) if at.elapsed() < READY_FOR => answer.clone(),
+            _ => {
+                let answer = store.ready().await;
+                *last = Some((Instant::now(), answer.clone()));
+                answer
+            }
+        }
+    }
+}
+
+/// A page of all stored matches.
+#[derive(Debug, Deserialize)]
+struct AllMatches {
+    /// Only matches newer than this one.
+    after: Option<String>,
+    /// At most 100.
+    limit: Option<u32>,
+}
+
+/// All matches in the order of their ids, listed or not.
+async fn list(
+    State(app): State<App>,
+    Query(request): Query<AllMatches>,
+    headers: HeaderMap,
+) -> Result<Response, CallFailure> {
+    app.check_operator(&headers)?;
+    let after = request.after.as_deref().map(parse_id).transpose()?;
+    let limit = request.limit.unwrap_or(MAX_LISTED).min(MAX_LISTED);
+    let rows = app.manager.store.summaries(after, limit).await?;
+    let last = rows.last().map(|row| row.id);
+    list_of(&app, rows, last).await
+}
+
+/// Calls a running match off.
+async fn end(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, CallFailure> {
+    app.check_operator(&headers)?;
+    let (id, manager) = (parse_id(&id)?, Arc::clone(&app.manager));
+    app.undisturbed(async move { manager.end(id).await }).await?;
+    tracing::info!(%id, "the operator has ended a match");
+    Ok(Json(json!({ "id": id.to_string(), "ended": true })))
+}
+
+/// Deletes a match.
+async fn remove(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, CallFailure> {
+    app.check_operator(&headers)?;
+    let (id, manager) = (parse_id(&id)?, Arc::clone(&app.manager));
+    app.undisturbed(async move { manager.delete(id).await }).await?;
+    tracing::info!(%id, "the operator has deleted a match");
+    Ok(Json(json!({ "id": id.to_string(), "deleted": true })))
 }
 
 /// Checks that the store accepts writes.
@@ -25,7 +111,7 @@ async fn ready(State(app): State<App>) -> Result<&'static str, CallFailure> {
     if *app.closing.borrow() {
         return Err(Failure::new(Code::Closing, "the server is going down").into());
     }
-    app.manager.store.ready().await?;
+    app.readiness.check(&app.manager.store).await?;
     Ok("ready\n")
 }
 
@@ -56,7 +142,7 @@ async fn page(State(app): State<App>, headers: HeaderMap) -> Response {
 
 /// The figures on the page and their names.
 async fn figures(app: &App) -> Result<Vec<(String, String)>, Failure> {
-    let ready = match app.manager.store.ready().await {
+    let ready = match app.readiness.check(&app.manager.store).await {
         Ok(()) => "yes".to_string(),
         Err(error) => format!("no: {error}"),
     };
@@ -96,4 +182,24 @@ fn html(rows: &[(String, String)]) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use ennead_store::testing::Folder;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn many_questions_whether_the_store_is_ready_are_one_write() {
+        let folder = Folder::new();
+        let store = Store::open(&folder.sqlite()).await.unwrap();
+        let (readiness, before) = (Readiness::default(), store.commits().unwrap());
+        let began = Instant::now();
+        for _ in 0..200 {
+            readiness.check(&store).await.unwrap();
+        }
+        let most = 1 + began.elapsed().as_secs();
+        assert!(store.commits().unwrap() - before <= most);
+    }
 }

@@ -5,15 +5,17 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::Response;
 use axum::routing::get;
-use axum::{Extension, Router};
 use ennead_kit::Games;
 use ennead_store::Store;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
@@ -25,8 +27,10 @@ use utoipa::OpenApi;
 
 use crate::app::{App, closed};
 use crate::call_failure::not_found;
+use crate::client::work_for;
 use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::Manager;
+use crate::write_timeout::WriteTimeout;
 use crate::{
     CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, socket, sweep,
     tools,
@@ -40,6 +44,10 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const CALL_TIMEOUT: Duration = Duration::from_secs(40);
 /// The most analyses, and the most moves of bots, that may wait.
 const MAX_WAITING: usize = 4_096;
+/// Threads for work that the network must not wait for.
+const WORKERS: usize = 2;
+/// A client that reads nothing of its answer for this long is gone.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The pause after a failure to accept, which happens when there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
@@ -54,14 +62,18 @@ pub async fn run(
 ) -> std::io::Result<()> {
     let (close, closing) = watch::channel(false);
     let (busy, mut idle) = mpsc::channel(1);
-    let thinking = Arc::new(Thinking::new(config.bot_threads, MAX_WAITING)?);
-    let manager = Manager::new(games, store.clone(), thinking, &config);
+    let thinking = Thinking::new(config.bot_threads, MAX_WAITING)?;
+    let workers = Thinking::new(WORKERS, MAX_WAITING)?;
     let limits = Limits::new(config.limits);
+    let pools = [thinking, workers];
+    let manager = Manager::new(games, store.clone(), pools, Arc::clone(&limits), &config);
+    sweep::compare_clock(&manager).await;
     let app = App {
         manager,
         limits,
         config: Arc::new(config),
         metrics: recorder(),
+        readiness: Arc::default(),
         closing,
         _busy: busy,
     };
@@ -93,12 +105,14 @@ fn recorder() -> PrometheusHandle {
     RECORDER.clone()
 }
 
-fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 4] {
+fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 6] {
     let manager = &app.manager;
     [
         tokio::spawn(sweep::process_due(Arc::clone(manager))),
         tokio::spawn(sweep::follow_hints(Arc::clone(manager))),
         tokio::spawn(sweep::reload(Arc::clone(manager))),
+        tokio::spawn(sweep::follow_clock(Arc::clone(manager))),
+        tokio::spawn(sweep::compact_metrics(app.metrics.clone())),
         tokio::spawn(sweep::evict(Arc::clone(manager), Arc::clone(&app.limits))),
     ]
 }
@@ -126,8 +140,10 @@ async fn limit_calls(
     request: Request,
     next: Next,
 ) -> Result<Response, CallFailure> {
-    app.limits.call(app.address(peer, request.headers()))?;
-    Ok(next.run(request).await)
+    let address = app.address(peer, request.headers());
+    app.limits.call(address)?;
+    app.limits.work(address)?;
+    Ok(work_for(Some(address), next.run(request)).await)
 }
 
 async fn accept(listener: TcpListener, router: Router, app: App) {
@@ -154,11 +170,17 @@ async fn connection(
 ) {
     let _ = stream.set_nodelay(true);
     let mut closing = app.closing.clone();
-    let service = router.layer(Extension(ConnectInfo(peer))).layer(Extension(Arc::new(permit)));
+    // A layer would copy the whole router for every connection.
+    let (permit, router) = (Arc::new(permit), TowerToHyperService::new(router));
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(Arc::clone(&permit));
+        hyper::service::Service::call(&router, request)
+    });
+    let stream = WriteTimeout::new(stream, WRITE_TIMEOUT);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(16 << 10);
-    let connection =
-        builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let connection = builder.serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection.with_upgrades());
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -10,7 +11,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ennead_game::{Focus, Viewer};
-use ennead_host::{Action, Failure, MatchId, Snapshot};
+use ennead_host::{Action, Failure, LiveMatch, MatchId, Snapshot};
 use ennead_protocol::{ClientFrame, Code, Features, MAX_CLIENT_FRAME, ServerFrame, Token};
 use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
@@ -18,10 +19,10 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::CallFailure;
 use crate::app::{App, closed};
-use crate::cached_match::Subscription;
+use crate::cached_match::{CachedMatch, Subscription};
 use crate::call_failure::log;
+use crate::client::work_for;
 use crate::manager::Done;
-use crate::now::now;
 
 /// The library's default of 128 KiB per socket would be too much for thousands of them.
 const READ_BUFFER: usize = 4 << 10;
@@ -33,6 +34,14 @@ const PING_AFTER: Duration = Duration::from_secs(30);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 /// A client that opens no match for this long is disconnected.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(15);
+/// Longer than any socket lives.
+const FOREVER: Duration = Duration::from_secs(1 << 32);
+/// How long a client may take to learn that somebody has joined its match.
+const JOIN_NOTICE: Duration = Duration::from_secs(1);
+/// How long the socket has to be quiet after the server has begun to shut down.
+const LAST_PAUSE: Duration = Duration::from_millis(20);
+/// The most frames that are taken from a socket after the server has begun to shut down.
+const LAST_MESSAGES: usize = 64;
 /// How long a client may take to answer a close.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The most messages that are read and discarded until that answer.
@@ -71,7 +80,9 @@ struct Connection {
     lines: usize,
     rate: DefaultDirectRateLimiter,
     /// The version of the last snapshot that was sent.
-    sent: Option<u32>,
+    sent: Option<Option<u32>>,
+    /// Until when the client may believe that a seat is still open.
+    believes_open: Option<Instant>,
     /// The rematch that the client knows of.
     next: Option<MatchId>,
     began: Instant,
@@ -90,6 +101,7 @@ impl Connection {
             lines: 0,
             rate,
             sent: None,
+            believes_open: None,
             next: None,
             began: now,
             heard: now,
@@ -141,7 +153,11 @@ impl Connection {
             return Err(Closed(close_code::POLICY, "too many messages"));
         }
         let result = match message {
-            Message::Binary(bytes) => self.frame(&bytes).await,
+            Message::Binary(bytes) => {
+                // Others need not wait for a client that has used up its computing time: it waits.
+                tokio::time::sleep(self.app.limits.work_wait(self.address)).await;
+                work_for(Some(self.address), self.frame(&bytes)).await
+            }
             Message::Text(_) => {
                 Err(Failure::new(Code::BadFrame, "frames are binary messages").into())
             }
@@ -166,7 +182,7 @@ impl Connection {
             ClientFrame::Explain => self.explain().await,
             ClientFrame::Rematch => self.rematch().await,
             ClientFrame::Look { budget, path } => {
-                self.look(&Focus { path, budget: budget as usize }).await
+                self.look(Focus { path, budget: budget as usize }).await
             }
             _ => Err(Failure::new(Code::BadFrame, "this frame asks for nothing").into()),
         }
@@ -181,6 +197,7 @@ impl Connection {
         let unknown = || Failure::new(Code::UnknownMatch, "there is no such match");
         let id = MatchId::from_bytes(id).ok_or_else(unknown)?;
         self.subscription = None;
+        self.believes_open = None;
         self.next = None;
         self.lines = 0;
         let manager = &self.app.manager;
@@ -200,6 +217,9 @@ impl Connection {
     async fn act(&mut self, action: &Action) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, seat) = (subscription.cached.clone(), subscription.seat());
+        if *action == Action::Resign && self.has_crossed_a_join(&cached).await? {
+            return self.repeat().await;
+        }
         match self.app.manager.act(&cached, seat, action).await {
             // All subscribers receive the new snapshot, this one among them.
             Ok(Done::Now) => Ok(()),
@@ -209,13 +229,28 @@ impl Connection {
         }
     }
 
+    /// Whether a client that calls off its match cannot know yet that somebody has joined: the call
+    /// would count as a resignation.
+    async fn has_crossed_a_join(&mut self, cached: &Arc<CachedMatch>) -> Result<bool, Failure> {
+        let believes = self.believes_open.is_some_and(|until| Instant::now() < until);
+        if !believes {
+            return Ok(false);
+        }
+        let live = self.app.manager.lock(cached).await?;
+        Ok(live.ending.is_none() && !live.is_open())
+    }
+
     /// Sends the current state again: the answer to a choice that was made before or comes too
     /// late.
     async fn repeat(&mut self) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
-        let frame = self.app.manager.lock(&cached).await?.state_frame(viewer, now())?;
-        Ok(self.send(frame).await?)
+        let (manager, now) = (&self.app.manager, self.app.manager.now());
+        let guard = manager.lock(&cached).await?;
+        let making = move |live: &mut LiveMatch| live.state_frame(viewer, now);
+        let (guard, frame) = manager.compute(&cached, guard, making).await?;
+        drop(guard);
+        Ok(self.send(frame?).await?)
     }
 
     async fn rematch(&mut self) -> Result<(), FrameFailure> {
@@ -225,19 +260,25 @@ impl Connection {
         Ok(self.send_next(Some(next)).await?)
     }
 
-    async fn look(&mut self, focus: &Focus) -> Result<(), FrameFailure> {
+    async fn look(&mut self, focus: Focus) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
-        let live = self.app.manager.lock(&cached).await?;
-        let payload = live.scene(viewer, focus)?.into_payload();
-        let frame = ServerFrame::Detail { ply: live.ply(), payload };
-        drop(live);
-        Ok(self.send(frame.encode().into()).await?)
+        let guard = self.app.manager.lock(&cached).await?;
+        let looking = move |live: &mut LiveMatch| {
+            let payload = live.scene(viewer, &focus)?.payload().to_vec();
+            Ok::<_, Failure>(ServerFrame::Detail { ply: live.ply(), payload })
+        };
+        let (guard, frame) = self.app.manager.compute(&cached, guard, looking).await?;
+        drop(guard);
+        Ok(self.send(frame?.encode().into()).await?)
     }
 
     /// Sends the newest snapshot.
     async fn send_newest(&mut self) -> Result<(), Closed> {
         let Some(subscription) = &mut self.subscription else { return Ok(()) };
+        if !subscription.snapshots.has_changed().unwrap_or(false) {
+            return Ok(());
+        }
         let snapshot = subscription.snapshots.borrow_and_update().clone();
         let viewer = subscription.viewer;
         self.send_snapshot(&snapshot, viewer).await
@@ -247,10 +288,21 @@ impl Connection {
     async fn send_snapshot(&mut self, snapshot: &Snapshot, viewer: Viewer) -> Result<(), Closed> {
         if self.sent != Some(snapshot.version) {
             self.sent = Some(snapshot.version);
+            self.note_openness(snapshot.is_open);
             self.send(snapshot.frame(viewer)).await?;
             self.send_moves(snapshot).await?;
         }
         self.send_next(snapshot.next).await
+    }
+
+    /// A client knows of a join a moment after it is sent.
+    fn note_openness(&mut self, is_open: bool) {
+        let now = Instant::now();
+        self.believes_open = match (is_open, self.believes_open) {
+            (true, _) => Some(now + FOREVER),
+            (false, Some(until)) => Some(until.min(now + JOIN_NOTICE)),
+            (false, None) => None,
+        };
     }
 
     /// Sends the lines of the log that are new, to a client that understands them.
@@ -271,10 +323,13 @@ impl Connection {
     async fn explain(&mut self) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
-        let live = self.app.manager.lock(&cached).await?;
-        let json = live.game.explain(viewer).to_string();
-        let frame = ServerFrame::Explanation { ply: live.ply(), json };
-        drop(live);
+        let guard = self.app.manager.lock(&cached).await?;
+        let explaining = move |live: &mut LiveMatch| {
+            let json = live.game.explain(viewer).to_string();
+            ServerFrame::Explanation { ply: live.ply(), json }
+        };
+        let (guard, frame) = self.app.manager.compute(&cached, guard, explaining).await?;
+        drop(guard);
         Ok(self.send(frame.encode().into()).await?)
     }
 
@@ -319,7 +374,15 @@ impl Connection {
         Ok(())
     }
 
+    /// Answers what the client has sent already, then says goodbye. A state that is durable is sent
+    /// first: without it, the client would not know whether its move was played.
     async fn say_bye(&mut self) -> Result<(), Closed> {
+        for _ in 0..LAST_MESSAGES {
+            let next = timeout(LAST_PAUSE, self.socket.recv()).await;
+            let Ok(Some(Ok(message))) = next else { break };
+            self.receive(message).await?;
+        }
+        self.send_newest().await?;
         self.send(ServerFrame::Bye { seconds: RETRY_SECONDS }.encode().into()).await?;
         Err(Closed(close_code::RESTART, "the server goes down"))
     }
@@ -329,7 +392,12 @@ impl Connection {
 async fn changed(subscription: &mut Option<Subscription>) {
     match subscription {
         // The sender lives as long as the match, which the subscription holds.
-        Some(subscription) => drop(subscription.snapshots.changed().await),
+        // The value stays marked as new until it is sent.
+        Some(subscription) => {
+            if subscription.snapshots.changed().await.is_ok() {
+                subscription.snapshots.mark_changed();
+            }
+        }
         None => std::future::pending().await,
     }
 }

@@ -1,14 +1,15 @@
 //! Periodic work: due matches, bots after a restart, hints from other nodes, eviction.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use ennead_store::StoreError;
+use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::limits::Limits;
 use crate::manager::Manager;
-use crate::now::now;
 
 /// How often the store is asked for due matches.
 const DUE_INTERVAL: Duration = Duration::from_millis(200);
@@ -16,24 +17,73 @@ const DUE_INTERVAL: Duration = Duration::from_millis(200);
 const BATCH: u32 = 200;
 /// How often unused matches are evicted.
 const EVICT_INTERVAL: Duration = Duration::from_secs(1);
-/// How often matches with subscribers are reloaded, since hints from other nodes may get lost.
-const RELOAD_INTERVAL: Duration = Duration::from_secs(5);
+/// How often matches with subscribers are compared with the store, since hints from other nodes may
+/// get lost.
+const RELOAD_INTERVAL: Duration = Duration::from_millis(700);
+/// The most matches that one query compares.
+const COMPARED: usize = 1_000;
+/// How often the node's clock is compared with the database's.
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often metrics are compacted: they grow until then.
+const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Processes matches whose deadline has passed, forever.
 pub(crate) async fn process_due(manager: Arc<Manager>) {
     let mut ticks = ticks(DUE_INTERVAL);
     loop {
         ticks.tick().await;
-        match manager.store.due(now(), BATCH).await {
-            Ok(ids) => {
-                for id in ids {
-                    if let Err(failure) = manager.process_due(id).await {
-                        tracing::warn!(%id, %failure, "a due match could not be processed");
-                    }
-                }
-            }
-            Err(error) => tracing::warn!(%error, "the store does not list due matches"),
+        if let Err(error) = process_all_due(&manager).await {
+            tracing::warn!(%error, "the store does not list due matches");
         }
+    }
+}
+
+/// Processes everything that is due now, page by page: matches that cannot be processed stay due,
+/// and must not hide the others.
+async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
+    let (now, mut after) = (manager.now(), None);
+    loop {
+        let page = manager.store.due(now, after, BATCH).await?;
+        for due in &page {
+            if let Err(failure) = manager.process_due(*due).await {
+                tracing::debug!(id = %due.id, %failure, "a due match could not be processed");
+            }
+        }
+        after = page.last().copied();
+        if page.len() < BATCH as usize {
+            return Ok(());
+        }
+    }
+}
+
+/// Keeps the node's clock at the database's, forever.
+pub(crate) async fn follow_clock(manager: Arc<Manager>) {
+    let mut ticks = ticks(CLOCK_INTERVAL);
+    loop {
+        ticks.tick().await;
+        if !compare_clock(&manager).await {
+            return;
+        }
+    }
+}
+
+/// Compares the node's clock with the database's; false if the database has none of its own.
+pub(crate) async fn compare_clock(manager: &Manager) -> bool {
+    let asked = Instant::now();
+    match manager.store.time().await {
+        Ok(Some(theirs)) => manager.clock.compare(theirs, asked.elapsed()),
+        Ok(None) => return false,
+        Err(error) => tracing::debug!(%error, "the database does not tell its time"),
+    }
+    true
+}
+
+/// Compacts metrics, forever: a server that nobody scrapes must not grow.
+pub(crate) async fn compact_metrics(metrics: PrometheusHandle) {
+    let mut ticks = ticks(METRICS_INTERVAL);
+    loop {
+        ticks.tick().await;
+        metrics.run_upkeep();
     }
 }
 
@@ -68,11 +118,11 @@ pub(crate) async fn reload(manager: Arc<Manager>) {
 }
 
 async fn reload_all(manager: &Arc<Manager>) {
-    for cached in manager.cached_matches() {
-        if cached.has_subscribers()
-            && let Err(failure) = manager.refresh(&cached).await
-        {
-            tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
+    let mut followed = manager.cached_matches();
+    followed.retain(|cached| cached.has_subscribers());
+    for some in followed.chunks(COMPARED) {
+        if let Err(failure) = manager.catch_up(some).await {
+            tracing::debug!(%failure, "matches could not be compared with the store");
         }
     }
 }

@@ -12,11 +12,12 @@ async fn main() -> Result<(), StoreError> {
     let created = 1_800_000_000_000;
     let id = MatchId::new(created, std::process::id().into());
     let seats = [SeatHolder::Open, SeatHolder::Bot(3)];
-    let head = Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created };
+    let (start, names, clock) = (vec![0x51, 0], [None, None], Clock::None);
+    let head = Head { start, seats, names, clock, listed: true, created };
     store.create(id, &head, &[], created, None).await?;
     for (number, option) in [(0, 4), (1, 0)] {
         let entry = Entry { at: 1_500, event: Event::Choices(vec![option]) };
-        store.append(Append { id, number, entry, wake: None, open: None }).await?;
+        store.append(Append { id, number, entry, wake: None, seating: None }).await?;
     }
     println!("{:#?}", store.load(id).await?);
     store.close().await;

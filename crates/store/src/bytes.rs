@@ -3,6 +3,8 @@
 use ennead_game::Seat;
 use thiserror::Error;
 
+use crate::{MatchId, PlayerName};
+
 /// Bytes that a decoder rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {at}: {what}")]
@@ -102,6 +104,64 @@ impl<'a> ByteReader<'a> {
         let extra = self.bytes.len() - self.at;
         Err(ByteError { at: self.at, what: format!("{extra} byte(s) too many") })
     }
+}
+
+/// Appends the names of both seats: for each its length and its bytes, a length of 0 for none.
+pub(crate) fn put_names(names: &[Option<PlayerName>; 2], bytes: &mut Vec<u8>) {
+    for name in names {
+        let name = name.as_ref().map_or("", PlayerName::as_str);
+        put_number(name.len() as u64, bytes);
+        bytes.extend(name.as_bytes());
+    }
+}
+
+/// Reads what [`put_names`] writes.
+pub(crate) fn read_names(
+    reader: &mut ByteReader<'_>,
+) -> Result<[Option<PlayerName>; 2], ByteError> {
+    Ok([read_sized_name(reader)?, read_sized_name(reader)?])
+}
+
+fn read_sized_name(reader: &mut ByteReader<'_>) -> Result<Option<PlayerName>, ByteError> {
+    let length = reader.small("a name")?;
+    let bytes = reader.take(length as usize, "a name")?;
+    if bytes.is_empty() { Ok(None) } else { read_name(bytes, reader).map(Some) }
+}
+
+/// Reads a name in its only form, which has no spaces at its ends.
+pub(crate) fn read_name(bytes: &[u8], reader: &ByteReader<'_>) -> Result<PlayerName, ByteError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| reader.reject("a name is not UTF-8"))?;
+    let name: PlayerName = text.parse().map_err(|error| reader.reject(format!("{error}")))?;
+    let exact = name.as_str() == text;
+    exact.then_some(name).ok_or_else(|| reader.reject("a name has spaces at its ends"))
+}
+
+/// The length of the checksum at the end of sealed bytes.
+const SEAL: usize = 4;
+
+/// The checksum of a row: CRC-32 of the match id and of each part after its length.
+pub(crate) fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&id.to_bytes());
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_be_bytes());
+        hasher.update(part);
+    }
+    i64::from(hasher.finalize())
+}
+
+/// Bytes with their own checksum, for columns that change apart from the rest of their row.
+pub(crate) fn seal(id: MatchId, mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = checksum(id, &[&bytes]) as u32;
+    bytes.extend(sum.to_be_bytes());
+    bytes
+}
+
+/// The bytes in a seal; none if the checksum is wrong.
+pub(crate) fn unseal(id: MatchId, sealed: &[u8]) -> Option<&[u8]> {
+    let (bytes, sum) = sealed.split_at_checked(sealed.len().checked_sub(SEAL)?)?;
+    let right = (checksum(id, &[bytes]) as u32).to_be_bytes();
+    (sum == right).then_some(bytes)
 }
 
 /// 0 or 1; a match has two seats.

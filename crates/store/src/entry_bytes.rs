@@ -2,8 +2,8 @@
 
 use ennead_game::Seat;
 
-use crate::bytes::{ByteError, ByteReader, put_number, seat_bit};
-use crate::{Entry, Event, Key};
+use crate::bytes::{ByteError, ByteReader, put_number, read_name, seat_bit};
+use crate::{Entry, Event, Key, PlayerName};
 
 const AGREE: u8 = 0;
 const ABANDON: u8 = 1;
@@ -55,9 +55,10 @@ fn write_event(event: &Event, bytes: &mut Vec<u8>) {
         Event::Decline(seat) => bytes.push(DECLINE + seat_bit(*seat)),
         Event::Resign(seat) => bytes.push(RESIGN + seat_bit(*seat)),
         Event::Timeout(seat) => bytes.push(TIMEOUT + seat_bit(*seat)),
-        Event::Join { seat, key } => {
+        Event::Join { seat, key, name } => {
             bytes.push(JOIN + seat_bit(*seat));
             bytes.extend(key.to_bytes());
+            bytes.extend(name.as_ref().map_or("", PlayerName::as_str).as_bytes());
         }
         Event::Choices(choices) => write_choices(choices, bytes),
     }
@@ -73,10 +74,19 @@ fn read_event(reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
         DECLINE..RESIGN => Event::Decline(seat),
         RESIGN..TIMEOUT => Event::Resign(seat),
         TIMEOUT..JOIN => Event::Timeout(seat),
-        JOIN..CHOICES => Event::Join { seat, key: Key::from_bytes(reader.array("the key")?) },
+        JOIN..CHOICES => read_join(seat, reader)?,
         CHOICES => Event::Choices(read_choices(reader)?),
         CHOICE.. => Event::Choices(vec![u32::from(kind - CHOICE)]),
     })
+}
+
+fn read_join(seat: Seat, reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
+    let key = Key::from_bytes(reader.array("the key")?);
+    let name = match reader.rest() {
+        [] => None,
+        bytes => Some(read_name(bytes, reader)?),
+    };
+    Ok(Event::Join { seat, key, name })
 }
 
 fn write_choices(choices: &[u32], bytes: &mut Vec<u8>) {

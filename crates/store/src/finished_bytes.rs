@@ -3,7 +3,9 @@
 use ennead_game::Seat;
 
 use crate::bytes::{ByteError, ByteReader, put_number, seat_bit};
-use crate::head_bytes::{clock_kind, read_clock, read_seat, read_version, write_clock, write_seat};
+use crate::head_bytes::{
+    clock_kind, has_name, read_clock, read_seats, read_version, write_clock, write_seats,
+};
 use crate::{Finished, MatchId, Reason};
 
 /// In the high two bits of the first byte.
@@ -13,6 +15,8 @@ const AGREED: u8 = 1;
 const ABANDONED: u8 = 2;
 const RESIGNED: u8 = 4;
 const TIME: u8 = 6;
+/// In the first byte: names follow the seats.
+const NAMED: u8 = 8;
 /// The clock's kind stands above the reason.
 const CLOCK_SHIFT: u32 = 4;
 
@@ -33,11 +37,9 @@ impl FinishedBytes for Finished {
     fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.record.len());
         let kind = clock_kind(self.clock) << CLOCK_SHIFT | reason_number(self.reason);
-        bytes.push(VERSION << 6 | kind);
+        bytes.push(VERSION << 6 | kind | u8::from(has_name(&self.names)) * NAMED);
         write_clock(self.clock, &mut bytes);
-        for seat in &self.seats {
-            write_seat(seat, &mut bytes);
-        }
+        write_seats(&self.seats, &self.names, &mut bytes);
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
         put_number(self.ended.wrapping_sub(self.created), &mut bytes);
         bytes.extend(&self.record);
@@ -47,14 +49,15 @@ impl FinishedBytes for Finished {
     fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
         let mut reader = ByteReader::new(bytes);
         let first = read_version(VERSION, "finished match", &mut reader)?;
-        let reason = read_reason(first & 0x0f, &reader)?;
+        let reason = read_reason(first & 0x07, &reader)?;
         let clock = read_clock(first >> CLOCK_SHIFT, &mut reader)?;
-        let seats = [read_seat(&mut reader)?, read_seat(&mut reader)?];
+        let (seats, names) = read_seats(first & NAMED != 0, &mut reader)?;
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         let ended = reader.number("the length")?.wrapping_add(created);
         Ok(Finished {
             record: reader.rest().to_vec(),
             seats,
+            names,
             reason,
             clock,
             created,
@@ -118,6 +121,7 @@ mod tests {
         let finished = Finished {
             record: vec![],
             seats: [SeatHolder::Person(Key::of(&[1; 16])); 2],
+            names: [None, None],
             reason: Reason::Rules,
             clock: Clock::None,
             created: 1_800_000_010_000,
@@ -134,7 +138,10 @@ mod tests {
         assert_eq!(refused(&[]), "byte 0: the finished match is cut off");
         assert_eq!(refused(&[0xc0]), "byte 0: version 3 of a finished match, not 1");
         assert_eq!(refused(&[0x43]), "byte 0: no reason to end has number 3");
-        assert_eq!(refused(&[0x48]), "byte 0: no reason to end has number 8");
+        assert_eq!(
+            refused(&[0x48, 1, 1, 0, 0]),
+            "byte 4: names are said to follow, but there are none"
+        );
         assert_eq!(refused(&[0x40, 0]), "byte 2: a key is cut off");
         assert_eq!(refused(&[0x40, 1, 1, 0]), "byte 4: the length is cut off");
     }

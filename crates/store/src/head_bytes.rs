@@ -1,13 +1,15 @@
 //! The bytes of heads.
 
-use crate::bytes::{ByteError, ByteReader, put_number};
-use crate::{Clock, Head, Key, MatchId, SeatHolder};
+use crate::bytes::{ByteError, ByteReader, put_names, put_number, read_names};
+use crate::{Clock, Head, Key, MatchId, PlayerName, SeatHolder};
 
 /// In the high two bits of the first byte.
 const VERSION: u8 = 1;
 const NO_CLOCK: u8 = 0;
 const PER_MOVE: u8 = 1;
 const BASE: u8 = 2;
+/// In the first byte: names follow the seats.
+const NAMED: u8 = 0x20;
 
 /// The numbers of a person and of an open seat; a bot's number is its level plus [`BOT`].
 const PERSON: u64 = 0;
@@ -27,11 +29,10 @@ pub trait HeadBytes: Sized {
 impl HeadBytes for Head {
     fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32);
-        bytes.push(VERSION << 6 | clock_kind(self.clock));
+        let named = u8::from(has_name(&self.names)) * NAMED;
+        bytes.push(VERSION << 6 | named | clock_kind(self.clock));
         write_clock(self.clock, &mut bytes);
-        for seat in &self.seats {
-            write_seat(seat, &mut bytes);
-        }
+        write_seats(&self.seats, &self.names, &mut bytes);
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
         bytes.extend(&self.start);
         bytes
@@ -40,10 +41,10 @@ impl HeadBytes for Head {
     fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
         let mut reader = ByteReader::new(bytes);
         let kind = read_version(VERSION, "head", &mut reader)?;
-        let clock = read_clock(kind, &mut reader)?;
-        let seats = [read_seat(&mut reader)?, read_seat(&mut reader)?];
+        let clock = read_clock(kind & !NAMED, &mut reader)?;
+        let (seats, names) = read_seats(kind & NAMED != 0, &mut reader)?;
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
-        Ok(Head { start: reader.rest().to_vec(), seats, clock, listed, created })
+        Ok(Head { start: reader.rest().to_vec(), seats, names, clock, listed, created })
     }
 }
 
@@ -93,7 +94,41 @@ pub(crate) fn read_version(
     Ok(first & 0x3f)
 }
 
-pub(crate) fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
+/// Whether a seat has a name; names are written only then.
+pub(crate) fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
+    names.iter().any(Option::is_some)
+}
+
+/// Writes the holders of both seats, and their names if there are any.
+pub(crate) fn write_seats(
+    seats: &[SeatHolder; 2],
+    names: &[Option<PlayerName>; 2],
+    bytes: &mut Vec<u8>,
+) {
+    for seat in seats {
+        write_seat(seat, bytes);
+    }
+    if has_name(names) {
+        put_names(names, bytes);
+    }
+}
+
+type Seats = ([SeatHolder; 2], [Option<PlayerName>; 2]);
+
+/// Reads what [`write_seats`] writes; `named` says whether there are names.
+pub(crate) fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, ByteError> {
+    let seats = [read_seat(reader)?, read_seat(reader)?];
+    if !named {
+        return Ok((seats, [None, None]));
+    }
+    let names = read_names(reader)?;
+    if has_name(&names) {
+        return Ok((seats, names));
+    }
+    Err(reader.reject("names are said to follow, but there are none"))
+}
+
+fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
     match seat {
         SeatHolder::Person(key) => {
             put_number(PERSON, bytes);
@@ -104,7 +139,7 @@ pub(crate) fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
     }
 }
 
-pub(crate) fn read_seat(reader: &mut ByteReader<'_>) -> Result<SeatHolder, ByteError> {
+fn read_seat(reader: &mut ByteReader<'_>) -> Result<SeatHolder, ByteError> {
     Ok(match reader.number("a seat")? {
         PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
         OPEN => SeatHolder::Open,

@@ -16,12 +16,14 @@
 //! let created = 1_800_000_000_000;
 //! let id = MatchId::new(created, 0x5eed);
 //! let seats = [SeatHolder::Open, SeatHolder::Bot(3)];
-//! let head = Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created };
+//! let names = [None, None];
+//! let (start, clock) = (vec![0x51, 0], Clock::None);
+//! let head = Head { start, seats, names, clock, listed: true, created };
 //! store.create(id, &head, &[], created, None).await?;
 //!
 //! // Two clients who both saw an empty log: the second one has to reload.
 //! let entry = Entry { at: 1500, event: Event::Choices(vec![4]) };
-//! let append = Append { id, number: 0, entry, wake: None, open: None };
+//! let append = Append { id, number: 0, entry, wake: None, seating: None };
 //! assert_eq!(store.append(append.clone()).await, Ok(()));
 //! assert_eq!(store.append(append).await, Err(StoreError::Conflict));
 //!
@@ -45,17 +47,19 @@ mod postgres;
 mod row;
 #[cfg(test)]
 mod samples;
+mod seats_bytes;
 mod sqlite;
 mod store;
 mod store_request;
+mod summary_row;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod transfer;
 
 pub use bytes::ByteError;
 pub use ennead_host::{
-    Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, Reason, ReplayError,
-    Running, SeatHolder, Stored,
+    Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
+    PlayerName, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
 };
 pub use entry_bytes::EntryBytes;
 pub use error::StoreError;
@@ -63,4 +67,5 @@ pub use finished_bytes::FinishedBytes;
 pub use head_bytes::HeadBytes;
 pub use row::Row;
 pub use store::Store;
-pub use store_request::{Append, Counts};
+pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};
+pub use summary_row::SummaryRow;

@@ -1,9 +1,9 @@
 //! A match as the database stores it.
 
-use crate::bytes::ByteError;
+use crate::bytes::{ByteError, checksum};
 use crate::{
-    Entry, EntryBytes, Finished, FinishedBytes, Head, HeadBytes, MatchId, Running, StoreError,
-    Stored,
+    Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, MatchId, Running,
+    StoreError, Stored,
 };
 
 /// A match as the database stores it, not decoded yet, so that one damaged match does not hide the
@@ -18,11 +18,60 @@ pub struct Row {
     pub(crate) body: RowBody,
 }
 
-/// The bytes of a match.
+/// The bytes of a match and their checksums.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RowBody {
-    Running { head: Vec<u8>, log: Vec<(i64, Vec<u8>)> },
-    Finished(Vec<u8>),
+    Running { head: Vec<u8>, sum: i64, log: Vec<LogRow> },
+    Finished { data: Vec<u8>, sum: i64 },
+}
+
+/// An entry of a match's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LogRow {
+    /// Its number, from 0 on.
+    pub(crate) entry: i64,
+    pub(crate) data: Vec<u8>,
+    /// The number of choices up to and including this entry, for lists.
+    pub(crate) ply: i64,
+    pub(crate) sum: i64,
+}
+
+/// The checksum of a head or of a finished match.
+pub(crate) fn match_sum(id: MatchId, listed: bool, data: &[u8]) -> i64 {
+    checksum(id, &[&[u8::from(listed)], data])
+}
+
+/// The checksum of an entry.
+pub(crate) fn entry_sum(id: MatchId, entry: i64, data: &[u8]) -> i64 {
+    checksum(id, &[&entry.to_be_bytes(), data])
+}
+
+/// The checksum of a link to a rematch.
+pub(crate) fn rematch_sum(old: MatchId, new: MatchId) -> i64 {
+    checksum(old, &[&new.to_bytes()])
+}
+
+/// The number of choices in an entry.
+pub(crate) fn choices_in(entry: &Entry) -> i64 {
+    match &entry.event {
+        Event::Choices(choices) => choices.len() as i64,
+        _ => 0,
+    }
+}
+
+/// The log rows of entries, from the first one on.
+pub(crate) fn log_rows(
+    id: MatchId,
+    entries: impl IntoIterator<Item = (Vec<u8>, i64)>,
+) -> Vec<LogRow> {
+    let mut ply = 0;
+    (0..)
+        .zip(entries)
+        .map(|(entry, (data, choices))| {
+            ply += choices;
+            LogRow { entry, sum: entry_sum(id, entry, &data), data, ply }
+        })
+        .collect()
 }
 
 impl RowBody {
@@ -30,43 +79,70 @@ impl RowBody {
     pub(crate) fn of(id: MatchId, stored: &Stored) -> Self {
         match stored {
             Stored::Running(running) => RowBody::running(id, &running.head, &running.entries),
-            Stored::Finished(finished) => RowBody::Finished(finished.to_bytes(id)),
+            Stored::Finished(finished) => RowBody::finished(id, finished),
         }
     }
 
     pub(crate) fn running(id: MatchId, head: &Head, entries: &[Entry]) -> Self {
-        let log = (0..).zip(entries).map(|(number, entry)| (number, entry.to_bytes())).collect();
-        RowBody::Running { head: head.to_bytes(id), log }
+        let log = log_rows(id, entries.iter().map(|entry| (entry.to_bytes(), choices_in(entry))));
+        let listed = head.listed;
+        let head = head.to_bytes(id);
+        RowBody::Running { sum: match_sum(id, listed, &head), head, log }
+    }
+
+    pub(crate) fn finished(id: MatchId, finished: &Finished) -> Self {
+        let data = finished.to_bytes(id);
+        RowBody::Finished { sum: match_sum(id, finished.listed, &data), data }
     }
 }
 
 impl Row {
-    /// Decodes the match.
+    /// Decodes the match and compares its checksums.
     pub fn read(&self) -> Result<Stored, StoreError> {
         match &self.body {
-            RowBody::Running { head, log } => Ok(Stored::Running(self.read_running(head, log)?)),
-            RowBody::Finished(bytes) => {
-                let finished = Finished::from_bytes(self.id, self.listed, bytes);
+            RowBody::Running { head, sum, log } => {
+                self.check(", head", match_sum(self.id, self.listed, head), *sum)?;
+                Ok(Stored::Running(self.read_running(head, log)?))
+            }
+            RowBody::Finished { data, sum } => {
+                self.check("", match_sum(self.id, self.listed, data), *sum)?;
+                let finished = Finished::from_bytes(self.id, self.listed, data);
                 Ok(Stored::Finished(finished.map_err(|error| self.damage("", &error))?))
             }
         }
     }
 
-    fn read_running(&self, head: &[u8], log: &[(i64, Vec<u8>)]) -> Result<Running, StoreError> {
+    fn read_running(&self, head: &[u8], log: &[LogRow]) -> Result<Running, StoreError> {
         let head = Head::from_bytes(self.id, self.listed, head)
             .map_err(|error| self.damage(", head", &error))?;
         let mut entries = Vec::with_capacity(log.len());
-        for (wanted, (number, bytes)) in (0..).zip(log) {
-            if *number != wanted {
+        let mut ply = 0;
+        for (wanted, row) in (0..).zip(log) {
+            if row.entry != wanted {
                 return Err(StoreError::Corrupt(format!(
                     "match {}: entry {wanted} is missing",
                     self.id
                 )));
             }
-            let place = format!(", entry {number}");
-            entries.push(Entry::from_bytes(bytes).map_err(|error| self.damage(&place, &error))?);
+            let place = format!(", entry {wanted}");
+            self.check(&place, entry_sum(self.id, row.entry, &row.data), row.sum)?;
+            let entry = Entry::from_bytes(&row.data);
+            let entry = entry.map_err(|error| self.damage(&place, &error))?;
+            ply += choices_in(&entry);
+            if row.ply != ply {
+                let what = format!("its ply is {ply}, not {}", row.ply);
+                return Err(StoreError::Corrupt(format!("match {}{place}: {what}", self.id)));
+            }
+            entries.push(entry);
         }
         Ok(Running { head, entries })
+    }
+
+    fn check(&self, place: &str, right: i64, stored: i64) -> Result<(), StoreError> {
+        if right == stored {
+            return Ok(());
+        }
+        Err(StoreError::Corrupt(format!("match {}{place}: its checksum is wrong", self.id)))
     }
 
     fn damage(&self, place: &str, error: &ByteError) -> StoreError {

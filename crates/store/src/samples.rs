@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use crate::transfer::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+    Clock, Entry, Event, Finished, Head, Key, MatchId, PlayerName, Reason, Running, SeatHolder,
+    Stored,
 };
 
 /// Numbers of all sizes.
@@ -30,10 +31,18 @@ pub(crate) fn id() -> impl Strategy<Value = MatchId> {
     number().prop_map(|number| MatchId::from_u64(number >> 1).unwrap())
 }
 
+fn name() -> impl Strategy<Value = Option<PlayerName>> {
+    prop::option::of("[a-zé<🦊]([a-zé <🦊]{0,22}[a-zé<🦊])?".prop_map(|text| text.parse().unwrap()))
+}
+
+fn names() -> impl Strategy<Value = [Option<PlayerName>; 2]> {
+    [name(), name()]
+}
+
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         vec(small(), 0..5).prop_map(Event::Choices),
-        (seat(), key()).prop_map(|(seat, key)| Event::Join { seat, key }),
+        (seat(), key(), name()).prop_map(|(seat, key, name)| Event::Join { seat, key, name }),
         seat().prop_map(Event::Offer),
         seat().prop_map(Event::Decline),
         seat().prop_map(Event::Resign),
@@ -64,8 +73,16 @@ fn clock() -> impl Strategy<Value = Clock> {
 }
 
 pub(crate) fn head() -> impl Strategy<Value = Head> {
-    (vec(any::<u8>(), 0..9), [holder(), holder()], clock(), any::<bool>(), number()).prop_map(
-        |(start, seats, clock, listed, created)| Head { start, seats, clock, listed, created },
+    let seats = [holder(), holder()];
+    (vec(any::<u8>(), 0..9), seats, names(), clock(), any::<bool>(), number()).prop_map(
+        |(start, seats, names, clock, listed, created)| Head {
+            start,
+            seats,
+            names,
+            clock,
+            listed,
+            created,
+        },
     )
 }
 
@@ -81,10 +98,12 @@ fn reason() -> impl Strategy<Value = Reason> {
 
 pub(crate) fn finished() -> impl Strategy<Value = Finished> {
     let seats = [holder(), holder()];
-    (vec(any::<u8>(), 0..70), seats, reason(), clock(), number(), number(), any::<bool>()).prop_map(
-        |(record, seats, reason, clock, created, ended, listed)| Finished {
+    let times = (number(), number());
+    (vec(any::<u8>(), 0..70), seats, names(), reason(), clock(), times, any::<bool>()).prop_map(
+        |(record, seats, names, reason, clock, (created, ended), listed)| Finished {
             record,
             seats,
+            names,
             reason,
             clock,
             created,

@@ -8,9 +8,11 @@ use crate::database_url::DatabaseUrl;
 #[cfg(feature = "postgres")]
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
+use crate::seats_bytes::{Beside, seal_brief};
 use crate::sqlite::Sqlite;
 use crate::{
-    Append, Counts, Entry, Finished, Head, Listing, MatchId, SeatHolder, StoreError, Stored,
+    Append, Brief, Counts, Due, Entry, Finished, Head, Listing, MatchId, Postpone, Progress,
+    Running, Seating, StoreError, Stored, SummaryRow,
 };
 
 /// Durable matches, in SQLite or PostgreSQL. Clones share the same database; they are cheap.
@@ -98,14 +100,15 @@ impl Store {
         wake: u64,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        let open = head.seats_after(entries).contains(&SeatHolder::Open);
+        let seats = Seating::after(head, entries);
         let row = Row {
             id,
             rematch: None,
             listed: head.listed,
             body: RowBody::running(id, head, entries),
         };
-        ask!(self, database => database.create(row, wake, open, rematch_of).await)
+        let beside = Beside::of(id, head, &seats, wake);
+        ask!(self, database => database.create(row, beside, rematch_of).await)
     }
 
     /// Appends an entry to a running match; it is durable when this returns.
@@ -117,14 +120,28 @@ impl Store {
     }
 
     /// Ends a running match with `number` entries: the finished match replaces it in one
-    /// transaction.
+    /// transaction. Lists show the brief; without one they have to replay the match.
     pub async fn finish(
         &self,
         id: MatchId,
         number: u32,
         finished: &Finished,
+        brief: Option<&Brief>,
     ) -> Result<(), StoreError> {
-        ask!(self, database => database.finish(id, number, finished).await)
+        let brief = brief.map(|brief| seal_brief(id, brief));
+        ask!(self, database => database.finish(id, number, finished, brief).await)
+    }
+
+    /// Stores the brief of a finished match that has none; does nothing if there is no such match.
+    pub async fn set_brief(&self, id: MatchId, brief: &Brief) -> Result<(), StoreError> {
+        let brief = seal_brief(id, brief);
+        ask!(self, database => database.set_brief(id, brief).await)
+    }
+
+    /// Deletes a match, running or finished, and the links from and to it. Returns whether there
+    /// was one.
+    pub async fn delete(&self, id: MatchId) -> Result<bool, StoreError> {
+        ask!(self, database => database.delete(id).await)
     }
 
     /// The match with this id, if there is one.
@@ -138,14 +155,35 @@ impl Store {
         ask!(self, database => database.rematch(id).await)
     }
 
-    /// Running matches that are due by `now`, the longest overdue first.
-    pub async fn due(&self, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
-        ask!(self, database => database.due(now, limit).await)
+    /// Running matches that are due by `now`, the longest overdue first, from the one after
+    /// `after` on.
+    pub async fn due(
+        &self,
+        now: u64,
+        after: Option<Due>,
+        limit: u32,
+    ) -> Result<Vec<Due>, StoreError> {
+        ask!(self, database => database.due(now, after, limit).await)
     }
 
-    /// Sets when a running match is due; [`StoreError::Gone`] if it is not running.
-    pub async fn postpone(&self, id: MatchId, wake: u64) -> Result<(), StoreError> {
-        ask!(self, database => database.postpone(id, wake).await)
+    /// Sets when a running match is due; [`StoreError::Gone`] if it is not running, and
+    /// [`StoreError::Conflict`] if it is not as the caller has seen it.
+    pub async fn postpone(&self, postpone: Postpone) -> Result<(), StoreError> {
+        ask!(self, database => database.postpone(postpone).await)
+    }
+
+    /// How far these matches have come, in any order.
+    pub async fn progress(&self, ids: Vec<MatchId>) -> Result<Vec<Progress>, StoreError> {
+        ask!(self, database => database.progress(ids).await)
+    }
+
+    /// The database's clock in milliseconds of Unix time, where several nodes share it.
+    pub async fn time(&self) -> Result<Option<u64>, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(_) => Ok(None),
+            #[cfg(feature = "postgres")]
+            Backend::Postgres(postgres) => postgres.time().await.map(Some),
+        }
     }
 
     /// Listed matches below `before`, newest first.
@@ -154,9 +192,17 @@ impl Store {
         which: Listing,
         before: Option<MatchId>,
         limit: u32,
-    ) -> Result<Vec<(MatchId, Stored)>, StoreError> {
-        let rows = ask!(self, database => database.list(which, before, limit).await)?;
-        rows.iter().map(|row| Ok((row.id, row.read()?))).collect()
+    ) -> Result<Vec<SummaryRow>, StoreError> {
+        ask!(self, database => database.list(which, before, limit).await)
+    }
+
+    /// What lists would show of the matches after an id, in the order of their ids, listed or not.
+    pub async fn summaries(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<SummaryRow>, StoreError> {
+        ask!(self, database => database.summaries(after, limit).await)
     }
 
     /// The number of matches. This scans all of them, so do not call it for every request.
@@ -225,12 +271,15 @@ impl Store {
         stored: &Stored,
         rematch: Option<MatchId>,
     ) -> Result<bool, StoreError> {
-        let (listed, open) = match stored {
-            Stored::Running(running) => (running.head.listed, running.is_open()),
-            Stored::Finished(finished) => (finished.listed, false),
+        let (listed, beside) = match stored {
+            Stored::Running(Running { head, entries }) => {
+                let seats = Seating::after(head, entries);
+                (head.listed, Beside::of(id, head, &seats, 0))
+            }
+            Stored::Finished(finished) => (finished.listed, Beside::default()),
         };
         let row = Row { id, rematch, listed, body: RowBody::of(id, stored) };
-        ask!(self, database => database.put(row, open).await)
+        ask!(self, database => database.put(row, beside).await)
     }
 
     /// Faults of the database itself, one per line, regardless of the matches in it. This reads the

@@ -20,6 +20,7 @@ mod import;
 mod inspect;
 mod load;
 mod man;
+mod matches;
 mod perft;
 mod play;
 mod serve;
@@ -91,6 +92,7 @@ static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "export", build: export::command, run: export::run },
     GeneralCommand { name: "import", build: import::command, run: import::run },
     GeneralCommand { name: "verify", build: verify::command, run: verify::run },
+    GeneralCommand { name: "matches", build: matches::command, run: matches::run },
     GeneralCommand { name: "completions", build: completions::command, run: completions::run },
     GeneralCommand { name: "man", build: man::command, run: man::run },
 ];

@@ -30,7 +30,7 @@ const ABOUT: &str = "\
 Serve matches to players, bots and scripts; the page to play on is at the address that it prints";
 
 /// Where the operator's token is kept in the data folder.
-const TOKEN_FILE: &str = "operator-token";
+pub(super) const TOKEN_FILE: &str = "operator-token";
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("serve")
@@ -61,7 +61,7 @@ fn number(name: &'static str, env: &'static str, default: u64, help: &str) -> Ar
     argument.value_parser(value_parser!(u32).range(1..))
 }
 
-fn text_arguments() -> [Arg; 4] {
+fn text_arguments() -> [Arg; 5] {
     [
         text(
             "operator-token",
@@ -80,6 +80,17 @@ fn text_arguments() -> [Arg; 4] {
         )
         .action(ArgAction::Append)
         .value_delimiter(','),
+        text(
+            "max-option",
+            "NAME=N",
+            "ENNEAD_MAX_OPTIONS",
+            "The highest number of a set-up option in new matches, unless from this machine; may \
+             be repeated",
+        )
+        .action(ArgAction::Append)
+        .value_delimiter(',')
+        .value_parser(max_option)
+        .default_value("depth=100"),
         text("log-format", "FORMAT", "ENNEAD_LOG_FORMAT", "How to write the log")
             .value_parser(["text", "json"])
             .default_value("text"),
@@ -92,6 +103,15 @@ fn text_arguments() -> [Arg; 4] {
         )
         .default_value("info"),
     ]
+}
+
+/// Reads `NAME=N`.
+fn max_option(text: &str) -> Result<(String, u64), String> {
+    let read = || {
+        let (name, number) = text.split_once('=')?;
+        Some((name.to_string(), number.parse().ok()?)).filter(|(name, _)| !name.is_empty())
+    };
+    read().ok_or_else(|| "a limit is the name of an option and a number, as in depth=100".into())
 }
 
 fn flag_arguments() -> [Arg; 2] {
@@ -113,7 +133,7 @@ fn flag_arguments() -> [Arg; 2] {
 }
 
 /// Numbers: name, environment variable, default and help.
-fn number_arguments() -> [Arg; 9] {
+fn number_arguments() -> [Arg; 11] {
     let Config { drain, limits, .. } = Config::new(String::new());
     [
         number(
@@ -163,6 +183,18 @@ fn number_arguments() -> [Arg; 9] {
             "ENNEAD_CONNECTIONS",
             limits.connections as u64,
             "Connections at once",
+        ),
+        number(
+            "work-per-second",
+            "ENNEAD_WORK_PER_SECOND",
+            limits.work_per_second.into(),
+            "Milliseconds of computing a second for one address",
+        ),
+        number(
+            "choices",
+            "ENNEAD_CHOICES",
+            limits.choices.into(),
+            "Choices in one match; a longer one is called off",
         ),
         number("matches", "ENNEAD_MATCHES", limits.matches, "Matches in memory at once"),
     ]
@@ -265,6 +297,8 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
         number("bot-memory").map_or(config.bots.memory, |megabytes| (megabytes as usize) << 20);
     config.drain =
         number("drain").map_or(config.drain, |seconds| Duration::from_secs(seconds.into()));
+    config.max_options =
+        matches.get_many::<(String, u64)>("max-option").into_iter().flatten().cloned().collect();
     let limits = config.limits;
     let size = |name: &str, default: usize| number(name).map_or(default, |number| number as usize);
     config.limits = LimitConfig {
@@ -273,6 +307,8 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
         messages_per_second: number("messages-per-second").unwrap_or(limits.messages_per_second),
         connections_per_address: size("connections-per-address", limits.connections_per_address),
         connections: size("connections", limits.connections),
+        work_per_second: number("work-per-second").unwrap_or(limits.work_per_second),
+        choices: number("choices").unwrap_or(limits.choices),
         matches: number("matches").map_or(limits.matches, u64::from),
         limit_loopback: matches.get_flag("limit-loopback"),
     };

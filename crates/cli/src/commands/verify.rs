@@ -1,8 +1,11 @@
 //! `ennead verify`: plays every stored match again.
 
+use std::fmt::Display;
+
 use clap::{ArgMatches, Command};
+use ennead_host::LiveMatch;
 use ennead_kit::Games;
-use ennead_store::{Row, Store, Stored};
+use ennead_store::{MatchId, Row, Store, Stored, SummaryRow};
 
 use crate::failure::{Failure, Status};
 use crate::stored_matches::{PAGE, bar, block_on, open_to_read};
@@ -53,10 +56,21 @@ async fn verify(store: &Store, games: Games) -> Result<VerifyTally, Failure> {
     let mut after = None;
     loop {
         let page = store.rows(after, PAGE).await.map_err(Failure::store)?;
+        let summaries = store.summaries(after, PAGE).await.map_err(Failure::store)?;
         let Some(last) = page.last() else { break };
         after = Some(last.id);
         for row in &page {
-            check(row, games, &mut tally);
+            match row.read() {
+                Ok(Stored::Finished(_)) => tally.finished += 1,
+                Ok(Stored::Running(_)) => tally.running += 1,
+                Err(_) => {}
+            }
+            let summary = summaries.iter().find(|summary| summary.id == row.id);
+            if check(row, summary, games).is_err()
+                && let Err(fault) = check_again(store, row.id, games).await?
+            {
+                tally.faults.push(fault);
+            }
             bar.inc(1);
         }
     }
@@ -64,16 +78,36 @@ async fn verify(store: &Store, games: Games) -> Result<VerifyTally, Failure> {
     Ok(tally)
 }
 
-fn check(row: &Row, games: Games, tally: &mut VerifyTally) {
-    let stored = match row.read() {
-        Ok(stored) => stored,
-        Err(error) => return tally.faults.push(error.to_string()),
-    };
-    match stored {
-        Stored::Running(_) => tally.running += 1,
-        Stored::Finished(_) => tally.finished += 1,
+/// Reads a match again before it is reported: it may have gone on between two queries.
+async fn check_again(
+    store: &Store,
+    id: MatchId,
+    games: Games,
+) -> Result<Result<(), String>, Failure> {
+    let before = id.as_u64().checked_sub(1).and_then(MatchId::from_u64);
+    let rows = store.rows(before, 1).await.map_err(Failure::store)?;
+    let summaries = store.summaries(before, 1).await.map_err(Failure::store)?;
+    let summary = summaries.first().filter(|summary| summary.id == id);
+    Ok(rows.first().filter(|row| row.id == id).map_or(Ok(()), |row| check(row, summary, games)))
+}
+
+/// Replays a match, and compares what is stored beside it for lists and deadlines.
+fn check(row: &Row, summary: Option<&SummaryRow>, games: Games) -> Result<(), String> {
+    let id = row.id;
+    let at = |error: &dyn Display| format!("match {id}: {error}");
+    let stored = row.read().map_err(|error| error.to_string())?;
+    stored.replay(games).map_err(|error| at(&error))?;
+    let live = LiveMatch::of(games, id, stored).map_err(|broken| at(&broken.reason))?;
+    let Some(summary) = summary else { return Err(at(&"it has no summary")) };
+    if let Some(shown) = summary.read().map_err(|error| error.to_string())?
+        && shown != live.summary()
+    {
+        return Err(at(&"lists show something else than the match"));
     }
-    if let Err(error) = stored.replay(games) {
-        tally.faults.push(format!("match {}: {error}", row.id));
+    match summary.wake {
+        Some(wake) if wake > live.latest_due() => {
+            Err(at(&"its deadline is later than its clock's"))
+        }
+        _ => Ok(()),
     }
 }

@@ -20,7 +20,8 @@ fn id(number: u64) -> MatchId {
 fn head(game: &str) -> Head {
     let start = GAMES.game(game).unwrap().game().start(&Options::new()).unwrap().record();
     let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
-    Head { start, seats, clock: Clock::PerMove { ms: 5000 }, listed: true, created: NOW }
+    let (names, clock) = ([None, None], Clock::PerMove { ms: 5000 });
+    Head { start, seats, names, clock, listed: true, created: NOW }
 }
 
 fn choices(choices: &[u32]) -> Entry {
@@ -31,10 +32,11 @@ fn choices(choices: &[u32]) -> Entry {
 fn whole() -> Finished {
     let mut game = GAMES.game("ttt").unwrap().game().start(&Options::new()).unwrap();
     (0..7).for_each(|_| game.play(0).unwrap());
-    let Head { seats, clock, created, .. } = head("ttt");
+    let Head { seats, names, clock, created, .. } = head("ttt");
     Finished {
         record: game.record(),
         seats,
+        names,
         reason: Reason::Rules,
         clock,
         created,
@@ -61,7 +63,7 @@ fn filled(count: u64) -> Folder {
             let rematch_of = (number > 2).then(|| id(number - 1));
             store.create(id(number), &head("ttt"), &[], NOW, rematch_of).await.unwrap();
             let listed = number % 2 == 0;
-            store.finish(id(number), 0, &Finished { listed, ..whole() }).await.unwrap();
+            store.finish(id(number), 0, &Finished { listed, ..whole() }, None).await.unwrap();
         }
     });
     folder
@@ -123,8 +125,13 @@ fn a_match_that_went_on_is_reported_and_kept() {
     let file = folder.path().join("old");
     let file = file.to_str().unwrap();
     good(&["export", "--db", &folder.sqlite(), file]);
-    let append =
-        ennead_store::Append { id: id(1), number: 1, entry: choices(&[0]), wake: None, open: None };
+    let append = ennead_store::Append {
+        id: id(1),
+        number: 1,
+        entry: choices(&[0]),
+        wake: None,
+        seating: None,
+    };
     in_store(&folder.sqlite(), async |store| store.append(append).await.unwrap());
     let before = everything(&folder.sqlite());
     let imported = run(&["import", "--db", &folder.sqlite(), file]);
@@ -180,7 +187,7 @@ fn matches_that_do_not_replay_are_reported() {
         store.create(id(8), &head("ttt"), &[choices(&[9])], NOW, None).await.unwrap();
         store.create(id(9), &head("ttt"), &[], NOW, None).await.unwrap();
         let resigned = Finished { reason: Reason::Resigned(Seat::FIRST), ..whole() };
-        store.finish(id(9), 0, &resigned).await.unwrap();
+        store.finish(id(9), 0, &resigned, None).await.unwrap();
     });
     let verified = run(&["verify", "--db", &folder.sqlite()]);
     assert_eq!(verified.status, 1);

@@ -11,6 +11,7 @@ mod ledger;
 mod load;
 mod node;
 mod nodes;
+mod operator;
 mod player;
 mod refusals;
 mod secrets;

@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 
-use crate::Key;
+use crate::{Key, PlayerName};
 
 /// An event in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Event {
         seat: Seat,
         /// The key of the person's token.
         key: Key,
+        /// The person's name, if one was given.
+        name: Option<PlayerName>,
     },
     /// This seat offered a draw.
     Offer(Seat),

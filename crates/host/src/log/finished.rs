@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 
-use crate::{Clock, SeatHolder};
+use crate::{Clock, PlayerName, SeatHolder};
 
 /// Why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Finished {
     pub record: Vec<u8>,
     /// The holders of the seats; a rematch keeps them.
     pub seats: [SeatHolder; 2],
+    /// The names of the people on the seats, where they gave one; a rematch keeps them.
+    pub names: [Option<PlayerName>; 2],
     /// Why it ended.
     pub reason: Reason,
     /// The time control; a rematch keeps it.

@@ -1,6 +1,6 @@
 //! The start of a match's log.
 
-use crate::SeatHolder;
+use crate::{PlayerName, SeatHolder};
 
 /// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Head {
     pub start: Vec<u8>,
     /// The holders of the seats at the start.
     pub seats: [SeatHolder; 2],
+    /// The names of the people on the seats, where they gave one.
+    pub names: [Option<PlayerName>; 2],
     /// The time control.
     pub clock: Clock,
     /// Whether lists show the match.

@@ -73,7 +73,7 @@ impl Running {
                         game.play(*choice).map_err(|error| ReplayError::Choice { entry, error })?;
                     }
                 }
-                Event::Join { seat, key } => match &mut seats[seat.index()] {
+                Event::Join { seat, key, .. } => match &mut seats[seat.index()] {
                     open @ SeatHolder::Open => *open = SeatHolder::Person(*key),
                     _ => return Err(ReplayError::SeatTaken { entry, seat: *seat }),
                 },

@@ -28,7 +28,7 @@ impl Head {
     pub fn seats_after(&self, entries: &[Entry]) -> [SeatHolder; 2] {
         let mut seats = self.seats;
         for entry in entries {
-            if let Event::Join { seat, key } = &entry.event
+            if let Event::Join { seat, key, .. } = &entry.event
                 && let Some(holder) = seats.get_mut(seat.index())
             {
                 *holder = SeatHolder::Person(*key);

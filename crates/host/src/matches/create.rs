@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ClockJson;
 use crate::tools::{Scalar, bot_levels};
-use crate::{Clock, Failure, Head, Key, MatchId, SeatHolder};
+use crate::{Clock, Failure, Head, Key, MatchId, PlayerName, SeatHolder};
 
 /// A request for a new match.
 #[derive(Debug, Deserialize)]
@@ -33,6 +33,10 @@ pub struct NewMatch {
     /// Whether the lobby lists the match.
     #[serde(default = "yes")]
     listed: bool,
+    /// The name of the person who creates the match: 1 to 24 characters. It is shown on the first
+    /// seat of a person.
+    #[serde(default)]
+    name: Option<String>,
 }
 
 fn person_and_open() -> [String; 2] {
@@ -82,13 +86,30 @@ impl NewMatch {
             bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
         })?;
         let start = self.start_record(kit)?;
+        let name = read_name(self.name.as_deref())?;
         let [first, second] = self.seats;
         let (first, first_seat) = take_seat(kit, first, random)?;
         let (second, second_seat) = take_seat(kit, second, random)?;
         let clock = self.clock.map_or(Ok(Clock::None), ClockJson::clock)?;
         let seats = [first, second];
-        let head = Head { start, seats, clock, listed: self.listed, created: now };
+        let mut names = [None, None];
+        if let Some(seat) = seats.iter().position(|seat| matches!(seat, SeatHolder::Person(_))) {
+            names[seat] = name;
+        }
+        let head = Head { start, seats, names, clock, listed: self.listed, created: now };
         Ok(PreparedMatch { head, seats: [first_seat, second_seat] })
+    }
+
+    /// Rejects numbers of set-up options above a server's limits.
+    pub fn check_options(&self, limits: &[(String, u64)]) -> Result<(), Failure> {
+        for (name, most) in limits {
+            let given = self.setup.get(name).map(Scalar::text);
+            let number = given.as_deref().and_then(|text| text.trim().parse::<u64>().ok());
+            if number.is_some_and(|number| number > *most) {
+                return Err(bad_request(format!("{name} is at most {most} on this server")));
+            }
+        }
+        Ok(())
     }
 
     fn start_record(&self, kit: &Kit) -> Result<Vec<u8>, Failure> {
@@ -106,6 +127,12 @@ impl PreparedMatch {
     pub fn answer(self, id: MatchId) -> CreatedMatch {
         CreatedMatch { id: id.to_string(), link: link(id), seats: self.seats }
     }
+}
+
+/// The name that a request gives, if any; an empty one is none.
+pub(super) fn read_name(text: Option<&str>) -> Result<Option<PlayerName>, Failure> {
+    let text = text.filter(|text| !text.trim().is_empty());
+    text.map(|text| text.parse().map_err(bad_request)).transpose()
 }
 
 /// The page of a match.

@@ -5,6 +5,7 @@ use ennead_game::Seat;
 use ennead_protocol::{Code, Token};
 use serde::{Deserialize, Serialize};
 
+use super::create::read_name;
 use crate::{Action, Failure, LiveMatch};
 
 /// A request for an open seat.
@@ -14,6 +15,8 @@ use crate::{Action, Failure, LiveMatch};
 pub struct JoinRequest {
     /// 0 or 1; any open seat if it is left out.
     seat: Option<u8>,
+    /// The name to be shown under: 1 to 24 characters.
+    name: Option<String>,
 }
 
 /// The answer to [`JoinRequest`].
@@ -33,7 +36,7 @@ impl JoinRequest {
             Some(seat @ 0..=1) => Some(Seat(seat)),
             Some(_) => return Err(Failure::new(Code::BadRequest, "a seat is 0 or 1")),
         };
-        Ok(Action::Join { seat, token })
+        Ok(Action::Join { seat, token, name: read_name(self.name.as_deref())? })
     }
 }
 

@@ -5,7 +5,7 @@ use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
 
 use super::MatchSummary;
-use crate::{BrokenMatch, Failure, Listing, LiveMatch, MatchId, Stored};
+use crate::{BrokenMatch, Failure, Listing, MatchId, Summary};
 
 /// The most matches on a page of the list.
 const MAX_LIMIT: u32 = 100;
@@ -38,6 +38,9 @@ pub struct ListQuery {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MatchList {
     matches: Vec<MatchSummary>,
+    /// The id after which the operator's next page begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<String>,
 }
 
 impl ListRequest {
@@ -54,20 +57,21 @@ impl ListRequest {
 }
 
 impl MatchList {
-    /// The page with these matches. A match that cannot be replayed does not hide the others: it
-    /// goes to `on_broken`.
+    /// The page with these matches. A match that cannot be read does not hide the others: it goes
+    /// to `on_broken`.
     pub fn of(
         games: Games,
-        stored: Vec<(MatchId, Stored)>,
-        mut on_broken: impl FnMut(&BrokenMatch),
+        summaries: &[(MatchId, Summary)],
+        last: Option<MatchId>,
+        mut on_broken: impl FnMut(BrokenMatch),
     ) -> MatchList {
-        let mut matches = Vec::with_capacity(stored.len());
-        for (id, stored) in stored {
-            match LiveMatch::of(games, id, stored) {
-                Ok(live) => matches.push(MatchSummary::of(&live)),
-                Err(broken) => on_broken(&broken),
+        let mut matches = Vec::with_capacity(summaries.len());
+        for (id, summary) in summaries {
+            match MatchSummary::of_stored(games, *id, summary) {
+                Ok(summary) => matches.push(summary),
+                Err(broken) => on_broken(broken),
             }
         }
-        MatchList { matches }
+        MatchList { matches, last: last.map(|id| id.to_string()) }
     }
 }

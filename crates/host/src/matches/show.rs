@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use anstream::adapter::strip_str;
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{Focus, Options, Outcome, Scene, Seat, Viewer};
+use ennead_game::{AnyMatch, Focus, Options, Outcome, Scene, Seat, Viewer};
+use ennead_kit::Games;
 use ennead_protocol::{Code, End, Token};
 use serde::Serialize;
 
 use super::ClockJson;
-use crate::{Failure, Listing, LiveMatch, MatchId, SeatHolder};
+use crate::{
+    BrokenMatch, Failure, Listing, LiveMatch, MatchId, MatchResult, PlayerName, SeatHolder, Summary,
+};
 
 /// A match in a list.
 #[derive(Serialize)]
@@ -38,6 +41,8 @@ pub struct SeatJson {
     name: String,
     /// `person`, `open` or `bot:3`.
     kind: String,
+    /// The name that the person on the seat gave, if any.
+    player: Option<String>,
 }
 
 /// A match as one viewer may see it.
@@ -78,32 +83,49 @@ pub struct OptionJson {
 }
 
 impl MatchSummary {
-    /// The summary of a match.
+    /// The summary of a match in memory.
     pub fn of(live: &LiveMatch) -> MatchSummary {
+        MatchSummary::of_game(live.id, &*live.game, &live.summary())
+    }
+
+    /// The stored summary of a match. Only its set-up is decoded.
+    pub fn of_stored(
+        games: Games,
+        id: MatchId,
+        summary: &Summary,
+    ) -> Result<MatchSummary, BrokenMatch> {
+        let start = games.open_record(&summary.start);
+        let start = start.map_err(|error| BrokenMatch { id, reason: error.to_string() })?;
+        Ok(MatchSummary::of_game(id, &*start, summary))
+    }
+
+    /// `game` is the match at any ply.
+    fn of_game(id: MatchId, game: &dyn AnyMatch, summary: &Summary) -> MatchSummary {
         MatchSummary {
-            id: live.id.to_string(),
-            game: live.game.game(),
-            title: live.game.title(),
-            setup: live.game.setup().into_iter().collect(),
-            seats: Seat::BOTH.map(|seat| SeatJson::of(live, seat)),
-            clock: ClockJson::of(live.head.clock),
-            listed: live.head.listed,
-            state: listing(live).name(),
-            ply: live.ply(),
-            outcome: outcome_text(live),
-            created: live.head.created / 1000,
+            id: id.to_string(),
+            game: game.game(),
+            title: game.title(),
+            setup: game.setup().into_iter().collect(),
+            seats: Seat::BOTH.map(|seat| SeatJson::of(game, summary, seat)),
+            clock: ClockJson::of(summary.clock),
+            listed: summary.listed,
+            state: listing(summary).name(),
+            ply: summary.ply,
+            outcome: summary.result.map(|result| result_text(game, result)),
+            created: summary.created / 1000,
         }
     }
 }
 
 impl SeatJson {
-    fn of(live: &LiveMatch, seat: Seat) -> SeatJson {
-        let kind = match live.head.seats[seat.index()] {
+    fn of(game: &dyn AnyMatch, summary: &Summary, seat: Seat) -> SeatJson {
+        let kind = match summary.seats[seat.index()] {
             SeatHolder::Person(_) => "person".to_string(),
             SeatHolder::Open => "open".to_string(),
             SeatHolder::Bot(level) => format!("bot:{level}"),
         };
-        SeatJson { name: live.game.seat_name(seat), kind }
+        let player = summary.names[seat.index()].as_ref().map(PlayerName::to_string);
+        SeatJson { name: game.seat_name(seat), kind, player }
     }
 }
 
@@ -136,21 +158,20 @@ impl MatchJson {
     }
 }
 
-fn listing(live: &LiveMatch) -> Listing {
-    match (live.ending.is_some(), live.is_open()) {
-        (true, _) => Listing::Finished,
-        (false, true) => Listing::Open,
-        (false, false) => Listing::Running,
+fn listing(summary: &Summary) -> Listing {
+    match summary.result {
+        Some(_) => Listing::Finished,
+        None if summary.seats.contains(&SeatHolder::Open) => Listing::Open,
+        None => Listing::Running,
     }
 }
 
-fn outcome_text(live: &LiveMatch) -> Option<String> {
-    live.ending?;
-    Some(match live.outcome() {
-        Some(Outcome::Win(seat)) => live.game.seat_name(seat),
-        Some(Outcome::Draw) => "draw".into(),
-        None => "called off".into(),
-    })
+fn result_text(game: &dyn AnyMatch, result: MatchResult) -> String {
+    match result {
+        MatchResult::Win(seat) => game.seat_name(seat),
+        MatchResult::Draw => "draw".into(),
+        MatchResult::CalledOff => "called off".into(),
+    }
 }
 
 fn options(live: &LiveMatch, viewer: Viewer, scene: &Scene) -> Vec<OptionJson> {

@@ -1,9 +1,11 @@
 //! The service without I/O, driven with real games.
 
 mod actions;
+mod clocks;
 mod create;
 mod draw_offer;
 mod game_files;
+mod non_interference;
 mod rematch;
 mod replay;
 mod stick;
@@ -29,6 +31,7 @@ fn start(game: &str) -> Box<dyn AnyMatch> {
 
 /// A live match of a game before its first entry.
 fn live(game: &str, seats: [SeatHolder; 2], clock: Clock) -> LiveMatch {
-    let head = Head { start: start(game).record(), seats, clock, listed: true, created: NOW };
+    let (start, names) = (start(game).record(), [None, None]);
+    let head = Head { start, seats, names, clock, listed: true, created: NOW };
     LiveMatch::new(games(), MatchId::new(NOW, 1), head).unwrap()
 }

@@ -9,7 +9,8 @@ const SEATS: [SeatHolder; 2] = [SeatHolder::Bot(1), SeatHolder::Open];
 
 fn running(events: Vec<Event>) -> Running {
     let start = start("ttt").record();
-    let head = Head { start, seats: SEATS, clock: Clock::None, listed: true, created: 0 };
+    let (names, clock) = ([None, None], Clock::None);
+    let head = Head { start, seats: SEATS, names, clock, listed: true, created: 0 };
     Running { head, entries: events.into_iter().map(|event| Entry { at: 0, event }).collect() }
 }
 
@@ -19,6 +20,7 @@ fn finished(reason: Reason, choices: &[u32]) -> Finished {
     Finished {
         record: game.record(),
         seats: SEATS,
+        names: [None, None],
         reason,
         clock: Clock::None,
         created: 0,
@@ -28,7 +30,7 @@ fn finished(reason: Reason, choices: &[u32]) -> Finished {
 }
 
 fn join(seat: Seat) -> Event {
-    Event::Join { seat, key: Key::of(&[1; 16]) }
+    Event::Join { seat, key: Key::of(&[1; 16]), name: None }
 }
 
 /// Both players take the first free square each time, and X completes a diagonal.

@@ -12,7 +12,6 @@ use crate::CallFailure;
 use crate::app::App;
 use crate::body::Body;
 use crate::entropy::Entropy;
-use crate::now::now;
 
 /// Creates a match.
 #[utoipa::path(
@@ -33,7 +32,11 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<CreatedMatch>), CallFailure> {
     let address = app.address(peer, &headers);
     app.limits.new_match(address)?;
-    let prepared = request.prepare(app.manager.games, now(), &mut Entropy)?;
+    if app.limits.applies_to(address) {
+        request.check_options(&app.config.max_options)?;
+    }
+    let (games, now) = (app.manager.games, app.manager.now());
+    let prepared = app.manager.work(move || request.prepare(games, now, &mut Entropy)).await??;
     let (manager, head) = (Arc::clone(&app.manager), prepared.head.clone());
     let id =
         app.undisturbed(async move { manager.create(head, None, Some(address)).await }).await?;

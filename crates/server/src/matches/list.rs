@@ -1,12 +1,16 @@
 //! The lobby.
 
-use axum::Json;
+use std::sync::Arc;
+
 use axum::extract::{Query, State};
+use axum::response::Response;
+use ennead_host::MatchId;
 use ennead_host::matches::{ListRequest, MatchList};
+use ennead_store::SummaryRow;
 
 use crate::CallFailure;
 use crate::app::App;
-use crate::manager::report;
+use crate::tools::json_response;
 
 /// Listed matches, newest first.
 #[utoipa::path(
@@ -18,9 +22,24 @@ use crate::manager::report;
 pub(crate) async fn list(
     State(app): State<App>,
     Query(request): Query<ListRequest>,
-) -> Result<Json<MatchList>, CallFailure> {
+) -> Result<Response, CallFailure> {
     let query = request.query()?;
-    let stored = app.manager.store.list(query.listing, query.before, query.limit).await?;
-    let log = |broken: &ennead_host::BrokenMatch| drop(report(broken.clone()));
-    Ok(Json(MatchList::of(app.manager.games, stored, log)))
+    let rows = app.manager.store.list(query.listing, query.before, query.limit).await?;
+    list_of(&app, rows, None).await
+}
+
+/// The summaries of stored matches as JSON, made on another thread. `last` is where the next page
+/// begins, for callers who need it: matches that cannot be read are left out.
+pub(crate) async fn list_of(
+    app: &App,
+    rows: Vec<SummaryRow>,
+    last: Option<MatchId>,
+) -> Result<Response, CallFailure> {
+    let summaries = app.manager.summaries(rows).await;
+    let manager = Arc::clone(&app.manager);
+    let made = app.manager.work(move || {
+        let report = |broken| drop(manager.report(broken));
+        serde_json::to_vec(&MatchList::of(manager.games, &summaries, last, report))
+    });
+    json_response(made.await?)
 }

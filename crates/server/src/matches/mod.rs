@@ -6,6 +6,8 @@ mod play;
 mod record;
 mod show;
 
+pub(crate) use list::list_of;
+
 use std::sync::Arc;
 
 use axum::Router;

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use ennead_host::LiveMatch;
 use ennead_host::matches::{self, RecordJson};
 use serde_json::Value as AnyJson;
 
@@ -23,8 +24,9 @@ pub(crate) async fn record(
     headers: HeaderMap,
 ) -> Result<Json<RecordJson>, CallFailure> {
     let (cached, _) = find_match(&app, &id, &headers).await?;
-    let live = app.manager.lock(&cached).await?;
-    Ok(Json(matches::record(&live)?))
+    let guard = app.manager.lock(&cached).await?;
+    let (_, made) = app.manager.compute(&cached, guard, |live| matches::record(live)).await?;
+    Ok(Json(made?))
 }
 
 /// Explanations for this viewer from public knowledge, as the game's own JSON.
@@ -40,6 +42,7 @@ pub(crate) async fn explain(
     headers: HeaderMap,
 ) -> Result<Json<AnyJson>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
-    let live = app.manager.lock(&cached).await?;
-    Ok(Json(live.game.explain(viewer)))
+    let guard = app.manager.lock(&cached).await?;
+    let explaining = move |live: &mut LiveMatch| live.game.explain(viewer);
+    Ok(Json(app.manager.compute(&cached, guard, explaining).await?.1))
 }

@@ -7,8 +7,8 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use ennead_game::{Turn, Viewer};
-use ennead_host::Failure;
 use ennead_host::matches::MatchJson;
+use ennead_host::{Failure, LiveMatch};
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 use utoipa::IntoParams;
@@ -19,7 +19,6 @@ use ennead_protocol::Features;
 
 use crate::app::{App, closed};
 use crate::cached_match::{CachedMatch, Subscription};
-use crate::now::now;
 
 /// The longest time that a call waits for a move.
 const MAX_WAIT_SECONDS: u64 = 30;
@@ -61,8 +60,10 @@ pub(super) async fn answer(
     cached: &Arc<CachedMatch>,
     viewer: Viewer,
 ) -> Result<Json<MatchJson>, CallFailure> {
-    let live = app.manager.lock(cached).await?;
-    Ok(Json(MatchJson::of(&live, viewer, now())?))
+    let guard = app.manager.lock(cached).await?;
+    let now = app.manager.now();
+    let making = move |live: &mut LiveMatch| MatchJson::of(live, viewer, now);
+    Ok(Json(app.manager.compute(cached, guard, making).await?.1?))
 }
 
 /// Waits until the match is past a ply, it is over, or the time is up.

@@ -3,12 +3,14 @@
 //! They keep no state. Longer work runs on the pool as a study.
 
 mod analyse;
+mod packed_json;
 mod recent;
 mod study;
 
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
@@ -22,7 +24,9 @@ use utoipa::OpenApi;
 
 use crate::body::Body;
 use crate::{CallFailure, Thinking};
+use packed_json::PackedJson;
 use recent::Recent;
+pub(crate) use study::json_response;
 use study::study;
 
 /// The state that the calls share.
@@ -31,6 +35,8 @@ struct Tools {
     games: Games,
     thinking: Arc<Thinking>,
     analyses: Arc<Recent<Analysis>>,
+    /// The answer to `/api/games`, which never changes.
+    game_list: Arc<PackedJson>,
 }
 
 /// The calls as OpenAPI describes them.
@@ -51,7 +57,12 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/replay", post(replay))
         .route("/api/look", post(look))
         .route("/api/analyse", post(analyse::analyse))
-        .with_state(Tools { games: games_known, thinking, analyses: Arc::default() })
+        .with_state(Tools {
+            games: games_known,
+            thinking,
+            analyses: Arc::default(),
+            game_list: Arc::new(PackedJson::new(&tools::games(games_known))),
+        })
 }
 
 /// All games.
@@ -61,8 +72,8 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
     tag = "tools",
     responses((status = 200, body = GameList))
 )]
-async fn games(State(state): State<Tools>) -> Json<GameList> {
-    Json(tools::games(state.games))
+async fn games(State(state): State<Tools>, headers: HeaderMap) -> Response {
+    state.game_list.response(&headers)
 }
 
 /// Every format of every game.

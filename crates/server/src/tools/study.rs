@@ -20,6 +20,12 @@ pub(super) async fn study<T: Serialize>(
     Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
 }
 
+/// A response with JSON that is written already.
+pub(crate) fn json_response(json: serde_json::Result<Vec<u8>>) -> Result<Response, CallFailure> {
+    let json = json.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
+    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+}
+
 fn serialise(answer: &impl Serialize) -> Result<Vec<u8>, Failure> {
     let json = serde_json::to_vec(answer).map_err(|error| {
         Failure::rejected(Code::Internal, &format!("the answer cannot be written: {error}"))

@@ -80,3 +80,16 @@ async fn the_description_names_every_call_and_every_reference_leads_somewhere() 
         assert!(document.pointer(pointer).is_some(), "{pointer}");
     }
 }
+
+#[tokio::test]
+async fn the_list_of_games_is_packed_for_those_who_can_unpack_it() {
+    let server = server().await;
+    let plain = server.get("/api/games").await;
+    let packed = server.get_with("/api/games", "accept-encoding: gzip\r\n").await;
+    assert_eq!(packed.header("content-encoding"), Some("gzip"));
+    assert_eq!(packed.header("vary"), Some("accept-encoding"));
+    assert_eq!(plain.header("content-encoding"), None);
+    assert!(packed.body.len() * 2 < plain.body.len());
+    let body = &packed.body[10..packed.body.len() - 8];
+    assert_eq!(miniz_oxide::inflate::decompress_to_vec(body).unwrap(), plain.body);
+}

@@ -80,7 +80,8 @@ async fn serve(history: &History) -> (Node, Folder, String) {
     let start = ennead_schotten::GAME.game().start(&Options::new()).unwrap().record();
     let seats = TOKENS.map(|token| SeatHolder::Person(Key::of(&token)));
     let id = MatchId::new(1_800_000_000_000, 7);
-    let head = Head { start, seats, clock: Clock::None, listed: true, created: 1_800_000_000_000 };
+    let (names, clock) = ([None, None], Clock::None);
+    let head = Head { start, seats, names, clock, listed: true, created: 1_800_000_000_000 };
     let choices =
         [history.shuffle.clone()].into_iter().chain(history.moves.iter().map(|two| two.to_vec()));
     let entries: Vec<Entry> =

@@ -1,5 +1,6 @@
 //! Matches over real sockets and real databases.
 
+mod attacks;
 mod bots;
 mod calls;
 mod client;

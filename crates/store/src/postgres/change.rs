@@ -6,11 +6,12 @@ use deadpool_postgres::{Client, GenericClient, Transaction};
 use super::fault::Fault;
 use super::pool::Task;
 use super::query::{self, LOAD, id_of, select};
-use crate::row::{Row, RowBody};
-use crate::{MatchId, StoreError};
+use crate::row::{LogRow, Row, RowBody, rematch_sum};
+use crate::seats_bytes::Beside;
+use crate::{MatchId, Postpone, StoreError};
 
 /// Clamps times to the range of the database; such a far future is as good as never.
-fn time(unix_ms: u64) -> i64 {
+pub(super) fn time(unix_ms: u64) -> i64 {
     i64::try_from(unix_ms).unwrap_or(i64::MAX)
 }
 
@@ -20,44 +21,55 @@ pub(super) struct Append {
     pub(super) id: MatchId,
     pub(super) number: u32,
     pub(super) data: Vec<u8>,
+    pub(super) sum: i64,
+    /// How many choices it makes.
+    pub(super) choices: i64,
     pub(super) wake: Option<u64>,
-    pub(super) open: Option<bool>,
+    /// Whether a seat is open, and the sealed seats.
+    pub(super) seats: Option<(bool, Vec<u8>)>,
+}
+
+/// Inserts entry $2 with data $3, checksum $4 and $5 choices.
+macro_rules! insert_entry {
+    () => {
+        "INSERT INTO ennead.log (id, entry, data, sum, ply)
+             SELECT $1::bigint, $2::bigint, $3::bytea, $4::bigint, $5::bigint + coalesce(
+                 (SELECT ply FROM ennead.log WHERE id = $1 AND entry = $2 - 1), 0)
+             WHERE EXISTS (SELECT 1 FROM ennead.running WHERE id = $1)
+             AND ($2 = 0
+             OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
+             ON CONFLICT DO NOTHING"
+    };
 }
 
 impl Append {
     /// A single statement: one transaction and one round trip.
     async fn insert(&self, client: &Client) -> Result<u64, Fault> {
         let (id, number) = (self.id.as_i64(), i64::from(self.number));
-        if self.wake.is_none() && self.open.is_none() {
-            let statement = client
-                .prepare_cached(
-                    "INSERT INTO ennead.log (id, entry, data)
-                     SELECT $1::bigint, $2::bigint, $3::bytea
-                     WHERE EXISTS (SELECT 1 FROM ennead.running WHERE id = $1)
-                     AND ($2 = 0
-                     OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
-                     ON CONFLICT DO NOTHING",
-                )
-                .await?;
-            return Ok(client.execute(&statement, &[&id, &number, &self.data]).await?);
+        let Append { data, sum, choices, .. } = self;
+        if self.wake.is_none() && self.seats.is_none() {
+            let statement = client.prepare_cached(insert_entry!()).await?;
+            return Ok(client.execute(&statement, &[&id, &number, data, sum, choices]).await?);
         }
+        // The update locks the row as `SetDeadline` does, so the last of the two deadlines is that
+        // of the newest state.
         let statement = client
-            .prepare_cached(
-                "WITH added AS (
-                     INSERT INTO ennead.log (id, entry, data)
-                     SELECT $1::bigint, $2::bigint, $3::bytea
-                     WHERE EXISTS (SELECT 1 FROM ennead.running WHERE id = $1)
-                     AND ($2 = 0
-                     OR EXISTS (SELECT 1 FROM ennead.log WHERE id = $1 AND entry = $2 - 1))
-                     ON CONFLICT DO NOTHING RETURNING id
-                 )
+            .prepare_cached(concat!(
+                "WITH added AS (",
+                insert_entry!(),
+                " RETURNING id)
                  UPDATE ennead.running
-                 SET wake = coalesce($4::bigint, wake), open = coalesce($5::boolean, open)
+                 SET wake = coalesce($6::bigint, wake), open = coalesce($7::boolean, open),
+                     seats = coalesce($8::bytea, seats)
                  WHERE id IN (SELECT id FROM added)",
-            )
+            ))
             .await?;
         let wake = self.wake.map(time);
-        Ok(client.execute(&statement, &[&id, &number, &self.data, &wake, &self.open]).await?)
+        let open = self.seats.as_ref().map(|(open, _)| *open);
+        let seats = self.seats.as_ref().map(|(_, seats)| seats.as_slice());
+        Ok(client
+            .execute(&statement, &[&id, &number, data, sum, choices, &wake, &open, &seats])
+            .await?)
     }
 
     /// Why nothing was appended.
@@ -69,7 +81,7 @@ impl Append {
             return Err(StoreError::Gone.into());
         };
         match log.get(self.number as usize) {
-            Some((_, data)) if again && *data == self.data => Ok(()),
+            Some(row) if again && row.data == self.data => Ok(()),
             _ => Err(StoreError::Conflict.into()),
         }
     }
@@ -90,6 +102,7 @@ impl Task for Append {
 pub(super) struct Finish {
     pub(super) number: u32,
     pub(super) row: Row,
+    pub(super) brief: Option<Vec<u8>>,
 }
 
 impl Task for Finish {
@@ -113,7 +126,8 @@ impl Task for Finish {
             return Err(StoreError::Conflict.into());
         }
         execute(&change, "DELETE FROM ennead.running WHERE id = $1", id).await?;
-        if !insert(&change, &self.row, 0, false).await? {
+        let beside = Beside::default();
+        if !insert(&change, &self.row, &beside, self.brief.as_deref()).await? {
             return Err(StoreError::Exists.into());
         }
         Ok(change.commit().await?)
@@ -123,8 +137,7 @@ impl Task for Finish {
 /// Creates a match and links it to the match that it is a rematch of.
 pub(super) struct Create {
     pub(super) row: Row,
-    pub(super) wake: u64,
-    pub(super) open: bool,
+    pub(super) beside: Beside,
     pub(super) rematch_of: Option<MatchId>,
 }
 
@@ -142,7 +155,7 @@ impl Task for Create {
                 there.first().ok_or_else(|| Fault::Lost("a rematch came and went".into()))?;
             return Ok(id_of(there.get(0))?);
         }
-        if !insert(&change, &self.row, self.wake, self.open).await? {
+        if !insert(&change, &self.row, &self.beside, None).await? {
             let there = load(&change, id).await?;
             let done = again && there.is_some_and(|there| there.body == self.row.body);
             return if done { Ok(id) } else { Err(StoreError::Exists.into()) };
@@ -155,7 +168,7 @@ impl Task for Create {
 /// Adds a match from another store.
 pub(super) struct Put {
     pub(super) row: Row,
-    pub(super) open: bool,
+    pub(super) beside: Beside,
 }
 
 impl Task for Put {
@@ -163,7 +176,7 @@ impl Task for Put {
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
         let change = client.transaction().await?;
-        if !insert(&change, &self.row, 0, self.open).await? {
+        if !insert(&change, &self.row, &self.beside, None).await? {
             let there = load(&change, self.row.id).await?;
             let same = there.is_some_and(|there| there == self.row);
             return if same { Ok(again) } else { Err(StoreError::Exists.into()) };
@@ -180,22 +193,80 @@ impl Task for Put {
     }
 }
 
-/// Sets when a running match is due.
-pub(super) struct Postpone {
-    pub(super) id: MatchId,
-    pub(super) wake: u64,
+/// Sets the deadline of a running match that is as the caller has seen it.
+pub(super) struct SetDeadline(pub(super) Postpone);
+
+impl Task for SetDeadline {
+    type Answer = ();
+
+    async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
+        let Postpone { id, number, seen, wake } = self.0;
+        let id = id.as_i64();
+        let change = client.transaction().await?;
+        // From here on nobody can append an entry, since that needs a lock on the same row.
+        let sql = "SELECT wake FROM ennead.running WHERE id = $1 FOR UPDATE";
+        let found = select(&change, sql, &[id]).await?;
+        let there: i64 = found.first().ok_or(StoreError::Gone)?.get(0);
+        if again && there == time(wake) {
+            return Ok(());
+        }
+        let sql = "SELECT coalesce(max(entry) + 1, 0) FROM ennead.log WHERE id = $1";
+        let entries: i64 = select(&change, sql, &[id]).await?.first().map_or(0, |row| row.get(0));
+        let same = seen.is_none_or(|seen| time(seen) == there);
+        if !same || entries != i64::from(number) {
+            return Err(StoreError::Conflict.into());
+        }
+        let statement =
+            change.prepare_cached("UPDATE ennead.running SET wake = $2 WHERE id = $1").await?;
+        change.execute(&statement, &[&id, &time(wake)]).await?;
+        Ok(change.commit().await?)
+    }
 }
 
-impl Task for Postpone {
+/// Stores the brief of a finished match that has none.
+pub(super) struct SetBrief {
+    pub(super) id: MatchId,
+    pub(super) brief: Vec<u8>,
+}
+
+impl Task for SetBrief {
     type Answer = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
-        let statement =
-            client.prepare_cached("UPDATE ennead.running SET wake = $2 WHERE id = $1").await?;
-        match client.execute(&statement, &[&self.id.as_i64(), &time(self.wake)]).await? {
-            0 => Err(StoreError::Gone.into()),
-            _ => Ok(()),
+        for sql in [
+            "UPDATE ennead.finished SET brief = $2 WHERE id = $1 AND brief IS NULL",
+            "UPDATE ennead.unlisted SET brief = $2 WHERE id = $1 AND brief IS NULL",
+        ] {
+            let statement = client.prepare_cached(sql).await?;
+            client.execute(&statement, &[&self.id.as_i64(), &self.brief]).await?;
         }
+        Ok(())
+    }
+}
+
+/// Deletes a match and the links from and to it.
+pub(super) struct Delete(pub(super) MatchId);
+
+impl Task for Delete {
+    type Answer = bool;
+
+    async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
+        let id = self.0.as_i64();
+        let change = client.transaction().await?;
+        select(&change, "SELECT 1::bigint FROM ennead.running WHERE id = $1 FOR UPDATE", &[id])
+            .await?;
+        execute(&change, "DELETE FROM ennead.log WHERE id = $1", id).await?;
+        execute(&change, "DELETE FROM ennead.rematches WHERE old = $1 OR new = $1", id).await?;
+        let mut deleted = 0;
+        for sql in [
+            "DELETE FROM ennead.running WHERE id = $1",
+            "DELETE FROM ennead.finished WHERE id = $1",
+            "DELETE FROM ennead.unlisted WHERE id = $1",
+        ] {
+            deleted += execute(&change, sql, id).await?;
+        }
+        change.commit().await?;
+        Ok(deleted > 0 || again)
     }
 }
 
@@ -224,44 +295,54 @@ async fn execute(change: &Transaction<'_>, sql: &str, id: i64) -> Result<u64, Fa
 async fn link(change: &Transaction<'_>, old: MatchId, new: MatchId) -> Result<bool, Fault> {
     let statement = change
         .prepare_cached(
-            "INSERT INTO ennead.rematches (old, new) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+            "INSERT INTO ennead.rematches (old, new, sum) VALUES ($1, $2, $3)
+             ON CONFLICT DO NOTHING",
         )
         .await?;
-    Ok(change.execute(&statement, &[&old.as_i64(), &new.as_i64()]).await? == 1)
+    let sum = rematch_sum(old, new);
+    Ok(change.execute(&statement, &[&old.as_i64(), &new.as_i64(), &sum]).await? == 1)
 }
 
 /// Inserts a match; false if its id is taken.
-async fn insert(change: &Transaction<'_>, row: &Row, wake: u64, open: bool) -> Result<bool, Fault> {
+async fn insert(
+    change: &Transaction<'_>,
+    row: &Row,
+    beside: &Beside,
+    brief: Option<&[u8]>,
+) -> Result<bool, Fault> {
     let id = row.id.as_i64();
     let added = match &row.body {
-        RowBody::Running { head, log } => {
+        RowBody::Running { head, sum, log } => {
             let statement = change
                 .prepare_cached(
-                    "INSERT INTO ennead.running (id, head, wake, open, listed)
-                     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                    "INSERT INTO ennead.running (id, head, wake, open, listed, seats, sum)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
                 )
                 .await?;
-            let added =
-                change.execute(&statement, &[&id, head, &time(wake), &open, &row.listed]).await?;
+            let Beside { wake, open, seats } = beside;
+            let wake = time(*wake);
+            let added = change
+                .execute(&statement, &[&id, head, &wake, open, &row.listed, seats, sum])
+                .await?;
             if added == 1 {
                 insert_log(change, id, log).await?;
             }
             added
         }
-        RowBody::Finished(data) => {
+        RowBody::Finished { data, sum } => {
             let statement = change
                 .prepare_cached(match row.listed {
                     true => {
-                        "INSERT INTO ennead.finished (id, data) VALUES ($1, $2)
-                         ON CONFLICT DO NOTHING"
+                        "INSERT INTO ennead.finished (id, data, sum, brief)
+                         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
                     }
                     false => {
-                        "INSERT INTO ennead.unlisted (id, data) VALUES ($1, $2)
-                         ON CONFLICT DO NOTHING"
+                        "INSERT INTO ennead.unlisted (id, data, sum, brief)
+                         VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING"
                     }
                 })
                 .await?;
-            change.execute(&statement, &[&id, data]).await?
+            change.execute(&statement, &[&id, data, sum, &brief]).await?
         }
     };
     // The other tables may have the id too. This statement sees the state before the insertion had
@@ -269,22 +350,20 @@ async fn insert(change: &Transaction<'_>, row: &Row, wake: u64, open: bool) -> R
     Ok(added == 1 && select(change, LOAD, &[id]).await?.len() == 1)
 }
 
-async fn insert_log(
-    change: &Transaction<'_>,
-    id: i64,
-    log: &[(i64, Vec<u8>)],
-) -> Result<(), Fault> {
+async fn insert_log(change: &Transaction<'_>, id: i64, log: &[LogRow]) -> Result<(), Fault> {
     if log.is_empty() {
         return Ok(());
     }
-    let (numbers, entries): (Vec<i64>, Vec<&[u8]>) =
-        log.iter().map(|(number, data)| (*number, data.as_slice())).unzip();
+    let entries: Vec<i64> = log.iter().map(|row| row.entry).collect();
+    let data: Vec<&[u8]> = log.iter().map(|row| row.data.as_slice()).collect();
+    let plies: Vec<i64> = log.iter().map(|row| row.ply).collect();
+    let sums: Vec<i64> = log.iter().map(|row| row.sum).collect();
     let statement = change
         .prepare_cached(
-            "INSERT INTO ennead.log (id, entry, data)
-             SELECT $1::bigint, * FROM unnest($2::bigint[], $3::bytea[])",
+            "INSERT INTO ennead.log (id, entry, data, ply, sum)
+             SELECT $1::bigint, * FROM unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[])",
         )
         .await?;
-    change.execute(&statement, &[&id, &numbers, &entries]).await?;
+    change.execute(&statement, &[&id, &entries, &data, &plies, &sums]).await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod change;
 mod fault;
 mod hints;
+mod migration;
 mod pool;
 mod query;
 mod schema;
@@ -10,8 +11,12 @@ mod schema;
 use deadpool_postgres::Client;
 use tokio::sync::broadcast;
 
-use crate::row::{Row, RowBody};
-use crate::{Append, Counts, EntryBytes, Finished, FinishedBytes, Listing, MatchId, StoreError};
+use crate::row::{Row, RowBody, choices_in, entry_sum};
+use crate::seats_bytes::Beside;
+use crate::{
+    Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
+    SummaryRow,
+};
 use fault::Fault;
 use hints::Teller;
 use pool::{Connections, Task};
@@ -75,17 +80,19 @@ impl Postgres {
     pub(crate) async fn create(
         &self,
         row: Row,
-        wake: u64,
-        open: bool,
+        beside: Beside,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        self.change(&change::Create { row, wake, open, rematch_of }, rematch_of).await
+        self.change(&change::Create { row, beside, rematch_of }, rematch_of).await
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let data = append.entry.to_bytes();
-        let Append { id, number, wake, open, .. } = append;
-        self.change(&change::Append { id, number, data, wake, open }, Some(id)).await
+        let Append { id, number, entry, wake, seating } = append;
+        let (data, choices) = (entry.to_bytes(), choices_in(&entry));
+        let sum = entry_sum(id, number.into(), &data);
+        let seats = seating.map(|seating| (seating.is_open(), seating.to_sealed(id)));
+        let task = change::Append { id, number, data, sum, choices, wake, seats };
+        self.change(&task, Some(id)).await
     }
 
     pub(crate) async fn finish(
@@ -93,18 +100,36 @@ impl Postgres {
         id: MatchId,
         number: u32,
         finished: &Finished,
+        brief: Option<Vec<u8>>,
     ) -> Result<(), StoreError> {
-        let body = RowBody::Finished(finished.to_bytes(id));
+        let body = RowBody::finished(id, finished);
         let row = Row { id, rematch: None, listed: finished.listed, body };
-        self.change(&change::Finish { number, row }, Some(id)).await
+        self.change(&change::Finish { number, row, brief }, Some(id)).await
     }
 
-    pub(crate) async fn postpone(&self, id: MatchId, wake: u64) -> Result<(), StoreError> {
-        self.change(&change::Postpone { id, wake }, None).await
+    pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {
+        self.change(&change::SetBrief { id, brief }, None).await
     }
 
-    pub(crate) async fn put(&self, row: Row, open: bool) -> Result<bool, StoreError> {
-        self.change(&change::Put { row, open }, None).await
+    pub(crate) async fn delete(&self, id: MatchId) -> Result<bool, StoreError> {
+        self.change(&change::Delete(id), Some(id)).await
+    }
+
+    pub(crate) async fn postpone(&self, postpone: Postpone) -> Result<(), StoreError> {
+        self.change(&change::SetDeadline(postpone), None).await
+    }
+
+    pub(crate) async fn progress(&self, ids: Vec<MatchId>) -> Result<Vec<Progress>, StoreError> {
+        let ids = ids.into_iter().map(MatchId::as_i64).collect();
+        self.connections.persist(&query::FindProgress(ids)).await
+    }
+
+    pub(crate) async fn time(&self) -> Result<u64, StoreError> {
+        self.connections.once(&query::Time, false).await.map_err(plain)
+    }
+
+    pub(crate) async fn put(&self, row: Row, beside: Beside) -> Result<bool, StoreError> {
+        self.change(&change::Put { row, beside }, None).await
     }
 
     /// The caller asks for the current state, so there is no second attempt.
@@ -122,9 +147,15 @@ impl Postgres {
         Ok(query::ids(&found)?.into_iter().next())
     }
 
-    pub(crate) async fn due(&self, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
-        let now = i64::try_from(now).unwrap_or(i64::MAX);
-        query::ids(&self.select(query::DUE, &[now, limit.into()]).await?)
+    pub(crate) async fn due(
+        &self,
+        now: u64,
+        after: Option<Due>,
+        limit: u32,
+    ) -> Result<Vec<Due>, StoreError> {
+        let time = change::time;
+        let (wake, id) = after.map_or((-1, -1), |after| (time(after.wake), after.id.as_i64()));
+        query::due(&self.select(query::DUE, &[time(now), wake, id, limit.into()]).await?)
     }
 
     pub(crate) async fn list(
@@ -132,14 +163,23 @@ impl Postgres {
         which: Listing,
         before: Option<MatchId>,
         limit: u32,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<SummaryRow>, StoreError> {
         let sql = match which {
             Listing::Open => query::LIST_OPEN,
             Listing::Running => query::LIST_RUNNING,
             Listing::Finished => query::LIST_FINISHED,
         };
         let highest = before.map_or(i64::MAX, |before| before.as_i64() - 1);
-        query::rows(&self.select(sql, &[highest, limit.into()]).await?)
+        query::summaries(&self.select(sql, &[highest, limit.into()]).await?)
+    }
+
+    pub(crate) async fn summaries(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<SummaryRow>, StoreError> {
+        let after = after.map_or(-1, MatchId::as_i64);
+        query::summaries(&self.select(query::SUMMARIES, &[after, limit.into()]).await?)
     }
 
     pub(crate) async fn rows(
@@ -158,7 +198,9 @@ impl Postgres {
 
     pub(crate) async fn faults(&self) -> Result<Vec<String>, StoreError> {
         let twice = query::ids(&self.select(query::TWICE, &[]).await?)?;
-        Ok(twice.into_iter().map(|id| format!("match {id}: it is stored twice")).collect())
+        let mut faults = query::damaged_links(&self.select(query::LINKS, &[]).await?)?;
+        faults.extend(twice.into_iter().map(|id| format!("match {id}: it is stored twice")));
+        Ok(faults)
     }
 
     pub(crate) async fn close(&self) {

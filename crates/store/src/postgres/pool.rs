@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use deadpool_postgres::{
-    Client, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime, Timeouts,
+    Client, ClientWrapper, Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod,
+    Runtime, Timeouts,
 };
 use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres::{Config, NoTls};
@@ -46,6 +47,7 @@ impl Connections {
             Timeouts { wait: Some(ATTEMPT), create: Some(ATTEMPT), recycle: Some(ATTEMPT) };
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
+            .post_create(Hook::async_fn(|client, _| Box::pin(enforce_durability(client))))
             .timeouts(timeouts)
             .runtime(Runtime::Tokio1)
             .build()
@@ -88,6 +90,15 @@ impl Connections {
     pub(super) fn close(&self) {
         self.pool.close();
     }
+}
+
+/// Makes commits of a connection durable where the database, the role or the URL says otherwise.
+/// Settings that wait for more than the own disk stay.
+const ENFORCE: &str = "SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'";
+
+async fn enforce_durability(client: &mut ClientWrapper) -> Result<(), HookError> {
+    client.execute(ENFORCE, &[]).await.map(drop).map_err(HookError::Backend)
 }
 
 /// The parameters of the connection.

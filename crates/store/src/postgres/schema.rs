@@ -3,6 +3,7 @@
 use deadpool_postgres::Client;
 
 use super::fault::Fault;
+use super::migration;
 use crate::StoreError;
 
 /// The key of the advisory lock with which starting nodes wait for each other: "Ennd".
@@ -23,7 +24,24 @@ const STEPS: &[&str] = &[
      CREATE TABLE ennead.finished (id bigint PRIMARY KEY, data bytea NOT NULL);
      CREATE TABLE ennead.unlisted (id bigint PRIMARY KEY, data bytea NOT NULL);",
     "CREATE TABLE ennead.rematches (old bigint PRIMARY KEY, new bigint NOT NULL);",
+    "ALTER TABLE ennead.running ADD COLUMN seats bytea, ADD COLUMN sum bigint;
+     ALTER TABLE ennead.log ADD COLUMN ply bigint, ADD COLUMN sum bigint;
+     ALTER TABLE ennead.finished ADD COLUMN brief bytea, ADD COLUMN sum bigint;
+     ALTER TABLE ennead.unlisted ADD COLUMN brief bytea, ADD COLUMN sum bigint;
+     ALTER TABLE ennead.rematches ADD COLUMN sum bigint;",
 ];
+
+/// The step that adds summaries and checksums.
+const SUMS: i32 = 3;
+
+/// From here on a node of an earlier version that still runs can write nothing, rather than rows
+/// without checksums.
+const REQUIRE_SUMS: &str = "
+    ALTER TABLE ennead.running ALTER COLUMN sum SET NOT NULL;
+    ALTER TABLE ennead.log ALTER COLUMN ply SET NOT NULL, ALTER COLUMN sum SET NOT NULL;
+    ALTER TABLE ennead.finished ALTER COLUMN sum SET NOT NULL;
+    ALTER TABLE ennead.unlisted ALTER COLUMN sum SET NOT NULL;
+    ALTER TABLE ennead.rematches ALTER COLUMN sum SET NOT NULL;";
 
 /// The version of the tables that this program uses.
 const VERSION: i32 = STEPS.len() as i32;
@@ -46,6 +64,10 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
         change.query_opt("SELECT version FROM ennead.version", &[]).await?.map(|row| row.get(0));
     for step in &STEPS[from.unwrap_or(0).clamp(0, VERSION) as usize..] {
         change.batch_execute(step).await?;
+    }
+    if from.unwrap_or(0) < SUMS {
+        migration::fill_sums(&change).await?;
+        change.batch_execute(REQUIRE_SUMS).await?;
     }
     let set = match from {
         None => "INSERT INTO ennead.version VALUES ($1)",

@@ -4,8 +4,9 @@
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::query;
-use crate::row::{Row, RowBody};
-use crate::{MatchId, StoreError};
+use crate::row::{LogRow, Row, RowBody, rematch_sum};
+use crate::seats_bytes::Beside;
+use crate::{MatchId, Postpone, StoreError};
 
 /// Clamps times to the range of the database; such a far future is as good as never.
 fn time(unix_ms: u64) -> i64 {
@@ -15,8 +16,17 @@ fn time(unix_ms: u64) -> i64 {
 /// A match to create.
 pub(super) struct New {
     pub(super) row: Row,
-    pub(super) wake: u64,
-    pub(super) open: bool,
+    pub(super) beside: Beside,
+}
+
+/// An entry to append.
+pub(super) struct NewEntry {
+    pub(super) id: MatchId,
+    pub(super) number: u32,
+    pub(super) data: Vec<u8>,
+    pub(super) sum: i64,
+    /// How many choices it makes.
+    pub(super) choices: i64,
 }
 
 /// Creates a match and links it to the match that it is a rematch of.
@@ -63,33 +73,40 @@ pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError
 fn insert(connection: &Connection, new: &New) -> Result<(), StoreError> {
     let Row { id, listed, body, .. } = &new.row;
     match body {
-        RowBody::Finished(data) => insert_finished(connection, *id, *listed, data),
-        RowBody::Running { head, log } => {
+        RowBody::Finished { .. } => insert_finished(connection, &new.row, None),
+        RowBody::Running { head, sum, log } => {
+            let Beside { wake, open, seats } = &new.beside;
             let mut insert = connection.prepare_cached(
-                "INSERT INTO running (id, head, wake, open, listed) VALUES (?1, ?2, ?3, ?4, ?5)",
+                "INSERT INTO running (id, head, wake, open, listed, seats, sum)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?;
-            insert.execute(params![id.as_i64(), head, time(new.wake), new.open, listed])?;
-            let mut insert = connection
-                .prepare_cached("INSERT INTO log (id, entry, data) VALUES (?1, ?2, ?3)")?;
-            for (entry, data) in log {
-                insert.execute(params![id.as_i64(), entry, data])?;
-            }
-            Ok(())
+            insert.execute(params![id.as_i64(), head, time(*wake), open, listed, seats, sum])?;
+            insert_log(connection, *id, log)
         }
     }
 }
 
+fn insert_log(connection: &Connection, id: MatchId, log: &[LogRow]) -> Result<(), StoreError> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO log (id, entry, data, ply, sum) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    for LogRow { entry, data, ply, sum } in log {
+        insert.execute(params![id.as_i64(), entry, data, ply, sum])?;
+    }
+    Ok(())
+}
+
 fn insert_finished(
     connection: &Connection,
-    id: MatchId,
-    listed: bool,
-    data: &[u8],
+    row: &Row,
+    brief: Option<Vec<u8>>,
 ) -> Result<(), StoreError> {
-    let mut insert = connection.prepare_cached(match listed {
-        true => "INSERT OR IGNORE INTO finished (id, data) VALUES (?1, ?2)",
-        false => "INSERT OR IGNORE INTO unlisted (id, data) VALUES (?1, ?2)",
+    let RowBody::Finished { data, sum } = &row.body else { return Err(StoreError::Exists) };
+    let mut insert = connection.prepare_cached(match row.listed {
+        true => "INSERT OR IGNORE INTO finished (id, data, sum, brief) VALUES (?1, ?2, ?3, ?4)",
+        false => "INSERT OR IGNORE INTO unlisted (id, data, sum, brief) VALUES (?1, ?2, ?3, ?4)",
     })?;
-    match insert.execute(params![id.as_i64(), data])? {
+    match insert.execute(params![row.id.as_i64(), data, sum, brief])? {
         0 => Err(StoreError::Exists),
         _ => Ok(()),
     }
@@ -97,24 +114,22 @@ fn insert_finished(
 
 fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), StoreError> {
     let mut insert =
-        connection.prepare_cached("INSERT INTO rematches (old, new) VALUES (?1, ?2)")?;
-    insert.execute(params![old.as_i64(), new.as_i64()])?;
+        connection.prepare_cached("INSERT INTO rematches (old, new, sum) VALUES (?1, ?2, ?3)")?;
+    insert.execute(params![old.as_i64(), new.as_i64(), rematch_sum(old, new)])?;
     Ok(())
 }
 
-/// Appends an entry if the match is running and has exactly `number` entries.
-pub(super) fn append(
-    connection: &Connection,
-    id: MatchId,
-    number: u32,
-    data: &[u8],
-) -> Result<(), StoreError> {
+/// Appends an entry if the match is running and has exactly as many entries as the caller knows.
+pub(super) fn append(connection: &Connection, new: &NewEntry) -> Result<(), StoreError> {
+    let NewEntry { id, number, data, sum, choices } = new;
     let mut insert = connection.prepare_cached(
-        "INSERT OR IGNORE INTO log (id, entry, data) SELECT ?1, ?2, ?3
+        "INSERT OR IGNORE INTO log (id, entry, data, sum, ply) SELECT ?1, ?2, ?3, ?4,
+             ?5 + coalesce((SELECT ply FROM log WHERE id = ?1 AND entry = ?2 - 1), 0)
          WHERE EXISTS (SELECT 1 FROM running WHERE id = ?1)
          AND (?2 = 0 OR EXISTS (SELECT 1 FROM log WHERE id = ?1 AND entry = ?2 - 1))",
     )?;
-    match insert.execute(params![id.as_i64(), number, data])? {
+    let id = *id;
+    match insert.execute(params![id.as_i64(), number, data, sum, choices])? {
         0 if query::is_running(connection, id)? => Err(StoreError::Conflict),
         0 => Err(StoreError::Gone),
         _ => Ok(()),
@@ -130,28 +145,77 @@ pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Resul
     }
 }
 
-/// Sets whether a running match has an open seat.
-pub(super) fn set_open(connection: &Connection, id: MatchId, open: bool) -> Result<(), StoreError> {
-    let mut update = connection.prepare_cached("UPDATE running SET open = ?2 WHERE id = ?1")?;
-    update.execute(params![id.as_i64(), open])?;
+/// Sets the deadline of a match that is as the caller has seen it.
+pub(super) fn postpone(connection: &Connection, postpone: &Postpone) -> Result<(), StoreError> {
+    let Postpone { id, number, seen, wake } = *postpone;
+    let mut select = connection.prepare_cached("SELECT wake FROM running WHERE id = ?1")?;
+    let there: Option<i64> = select.query_row([id.as_i64()], |row| row.get(0)).optional()?;
+    let there = there.ok_or(StoreError::Gone)?;
+    let same = seen.is_none_or(|seen| time(seen) == there);
+    if !same || entries(connection, id)? != i64::from(number) {
+        return Err(StoreError::Conflict);
+    }
+    set_wake(connection, id, wake)
+}
+
+/// Sets the current seats of a running match, and whether one is open.
+pub(super) fn set_seats(
+    connection: &Connection,
+    id: MatchId,
+    open: bool,
+    seats: &[u8],
+) -> Result<(), StoreError> {
+    let mut update =
+        connection.prepare_cached("UPDATE running SET open = ?2, seats = ?3 WHERE id = ?1")?;
+    update.execute(params![id.as_i64(), open, seats])?;
     Ok(())
+}
+
+/// Stores the brief of a finished match that has none.
+pub(super) fn set_brief(
+    connection: &Connection,
+    id: MatchId,
+    brief: &[u8],
+) -> Result<(), StoreError> {
+    for sql in [
+        "UPDATE finished SET brief = ?2 WHERE id = ?1 AND brief IS NULL",
+        "UPDATE unlisted SET brief = ?2 WHERE id = ?1 AND brief IS NULL",
+    ] {
+        connection.prepare_cached(sql)?.execute(params![id.as_i64(), brief])?;
+    }
+    Ok(())
+}
+
+/// Deletes a match and the links from and to it.
+pub(super) fn delete(connection: &Connection, id: MatchId) -> Result<bool, StoreError> {
+    connection.execute("DELETE FROM log WHERE id = ?1", [id.as_i64()])?;
+    connection.execute("DELETE FROM rematches WHERE old = ?1 OR new = ?1", [id.as_i64()])?;
+    let mut deleted = 0;
+    for sql in [
+        "DELETE FROM running WHERE id = ?1",
+        "DELETE FROM finished WHERE id = ?1",
+        "DELETE FROM unlisted WHERE id = ?1",
+    ] {
+        deleted += connection.execute(sql, [id.as_i64()])?;
+    }
+    Ok(deleted > 0)
 }
 
 /// Replaces a running match with exactly `number` entries by a finished one.
 pub(super) fn finish(
     connection: &Connection,
-    id: MatchId,
     number: u32,
-    listed: bool,
-    data: &[u8],
+    row: &Row,
+    brief: Option<Vec<u8>>,
 ) -> Result<(), StoreError> {
+    let id = row.id;
     if !query::is_running(connection, id)? {
         return Err(StoreError::Gone);
     }
     if entries(connection, id)? != i64::from(number) {
         return Err(StoreError::Conflict);
     }
-    insert_finished(connection, id, listed, data)?;
+    insert_finished(connection, row, brief)?;
     connection.prepare_cached("DELETE FROM log WHERE id = ?1")?.execute([id.as_i64()])?;
     connection.prepare_cached("DELETE FROM running WHERE id = ?1")?.execute([id.as_i64()])?;
     Ok(())

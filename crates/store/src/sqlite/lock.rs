@@ -53,6 +53,12 @@ impl Lock {
     }
 }
 
+/// Whether a process has the database open for writing.
+pub(super) fn is_held(database: &Path) -> bool {
+    let Ok(file) = File::open(lock_path(database)) else { return false };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
 fn lock_path(database: &Path) -> PathBuf {
     let mut path = database.as_os_str().to_owned();
     path.push(".lock");

@@ -3,24 +3,31 @@
 mod change;
 mod error;
 mod lock;
+mod migration;
 mod open;
 mod query;
 mod readers;
 mod schema;
+mod wal;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use readers::Readers;
 use rusqlite::Connection;
 use writer::Writer;
 
-use crate::row::Row;
-use crate::{Append, Counts, EntryBytes, Finished, FinishedBytes, Listing, MatchId, StoreError};
-use change::New;
+use crate::row::{Row, RowBody, choices_in, entry_sum};
+use crate::seats_bytes::Beside;
+use crate::{
+    Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
+    SummaryRow,
+};
+use change::{New, NewEntry};
 
 /// A database file.
 pub(crate) struct Sqlite {
+    path: PathBuf,
     readers: Readers,
     /// The writer, or why nothing can be written.
     writer: Result<Writer, String>,
@@ -50,21 +57,22 @@ impl Sqlite {
     pub(crate) async fn create(
         &self,
         row: Row,
-        wake: u64,
-        open: bool,
+        beside: Beside,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        let new = New { row, wake, open };
+        let new = New { row, beside };
         self.write(move |connection| change::create(connection, &new, rematch_of)).await
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let data = append.entry.to_bytes();
-        let Append { id, number, wake, open, .. } = append;
+        let Append { id, number, entry, wake, seating } = append;
+        let (data, choices) = (entry.to_bytes(), choices_in(&entry));
+        let new = NewEntry { id, number, sum: entry_sum(id, number.into(), &data), data, choices };
+        let seats = seating.map(|seating| (seating.is_open(), seating.to_sealed(id)));
         self.write(move |connection| {
-            change::append(connection, id, number, &data)?;
+            change::append(connection, &new)?;
             wake.map_or(Ok(()), |wake| change::set_wake(connection, id, wake))?;
-            open.map_or(Ok(()), |open| change::set_open(connection, id, open))
+            seats.map_or(Ok(()), |(open, seats)| change::set_seats(connection, id, open, &seats))
         })
         .await
     }
@@ -74,17 +82,27 @@ impl Sqlite {
         id: MatchId,
         number: u32,
         finished: &Finished,
+        brief: Option<Vec<u8>>,
     ) -> Result<(), StoreError> {
-        let (listed, data) = (finished.listed, finished.to_bytes(id));
-        self.write(move |connection| change::finish(connection, id, number, listed, &data)).await
+        let body = RowBody::finished(id, finished);
+        let row = Row { id, rematch: None, listed: finished.listed, body };
+        self.write(move |connection| change::finish(connection, number, &row, brief)).await
     }
 
-    pub(crate) async fn postpone(&self, id: MatchId, wake: u64) -> Result<(), StoreError> {
-        self.write(move |connection| change::set_wake(connection, id, wake)).await
+    pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {
+        self.write(move |connection| change::set_brief(connection, id, &brief)).await
     }
 
-    pub(crate) async fn put(&self, row: Row, open: bool) -> Result<bool, StoreError> {
-        let new = New { row, wake: 0, open };
+    pub(crate) async fn delete(&self, id: MatchId) -> Result<bool, StoreError> {
+        self.write(move |connection| change::delete(connection, id)).await
+    }
+
+    pub(crate) async fn postpone(&self, postpone: Postpone) -> Result<(), StoreError> {
+        self.write(move |connection| change::postpone(connection, &postpone)).await
+    }
+
+    pub(crate) async fn put(&self, row: Row, beside: Beside) -> Result<bool, StoreError> {
+        let new = New { row, beside };
         self.write(move |connection| change::put(connection, &new)).await
     }
 
@@ -104,8 +122,17 @@ impl Sqlite {
         self.readers.read(move |connection| query::rematch(connection, id)).await
     }
 
-    pub(crate) async fn due(&self, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
-        self.readers.read(move |connection| query::due(connection, now, limit)).await
+    pub(crate) async fn due(
+        &self,
+        now: u64,
+        after: Option<Due>,
+        limit: u32,
+    ) -> Result<Vec<Due>, StoreError> {
+        self.readers.read(move |connection| query::due(connection, now, after, limit)).await
+    }
+
+    pub(crate) async fn progress(&self, ids: Vec<MatchId>) -> Result<Vec<Progress>, StoreError> {
+        self.readers.read(move |connection| query::progress(connection, &ids)).await
     }
 
     pub(crate) async fn list(
@@ -113,8 +140,16 @@ impl Sqlite {
         which: Listing,
         before: Option<MatchId>,
         limit: u32,
-    ) -> Result<Vec<Row>, StoreError> {
+    ) -> Result<Vec<SummaryRow>, StoreError> {
         self.readers.read(move |connection| query::list(connection, which, before, limit)).await
+    }
+
+    pub(crate) async fn summaries(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> Result<Vec<SummaryRow>, StoreError> {
+        self.readers.read(move |connection| query::summaries(connection, after, limit)).await
     }
 
     pub(crate) async fn rows(
@@ -130,7 +165,11 @@ impl Sqlite {
     }
 
     pub(crate) async fn faults(&self) -> Result<Vec<String>, StoreError> {
-        self.readers.read(query::faults).await
+        let mut faults = self.readers.read(query::faults).await?;
+        if !lock::is_held(&self.path) {
+            faults.extend(wal::fault(&open::log_path(&self.path))?);
+        }
+        Ok(faults)
     }
 
     /// Closes the readers first, so that the writer closes last and leaves a single file behind.

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::lock::{Lock, Locking};
 use super::readers::Readers;
 use super::writer::Writer;
-use super::{Sqlite, schema};
+use super::{Sqlite, schema, wal};
 use crate::StoreError;
 
 const READERS: usize = 2;
@@ -32,18 +32,23 @@ pub(super) fn to_write(path: &Path) -> Result<Sqlite, StoreError> {
         Locking::Held(lock) => lock,
         Locking::ReadOnly(error) => return to_read(path, error.to_string()),
     };
+    match wal::fault(&log_path(path)) {
+        Ok(None) => {}
+        Ok(Some(fault)) => tracing::error!(%fault, "the database was damaged"),
+        Err(error) => tracing::warn!(%error, "the write-ahead log cannot be checked"),
+    }
     let writer = match writing_connection(path) {
         Err(StoreError::ReadOnly(reason)) => return to_read(path, reason),
         connection => Writer::start(connection?, lock)?,
     };
-    Ok(Sqlite { readers: readers(path)?, writer: Ok(writer) })
+    Ok(Sqlite { path: path.into(), readers: readers(path)?, writer: Ok(writer) })
 }
 
 pub(super) fn to_read(path: &Path, reason: String) -> Result<Sqlite, StoreError> {
     if !path.exists() {
         return Err(StoreError::Unavailable("there is no such file".into()));
     }
-    Ok(Sqlite { readers: readers(path)?, writer: Err(reason) })
+    Ok(Sqlite { path: path.into(), readers: readers(path)?, writer: Err(reason) })
 }
 
 fn writing_connection(path: &Path) -> Result<Connection, StoreError> {
@@ -93,7 +98,7 @@ fn connection(connection: Connection) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn log_path(path: &Path) -> PathBuf {
+pub(super) fn log_path(path: &Path) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push("-wal");
     path.into()

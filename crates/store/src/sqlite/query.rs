@@ -2,18 +2,34 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::row::{Row, RowBody};
-use crate::{Counts, Listing, MatchId, StoreError};
+use crate::row::{LogRow, Row, RowBody, rematch_sum};
+use crate::summary_row::SummaryBody;
+use crate::{Counts, Due, Listing, MatchId, Progress, StoreError, SummaryRow};
 
-/// The columns of a row of all tables: id, whether it is running, listed, data, rematch.
+/// The columns of a row of all tables: id, whether it is running, listed, data, checksum, rematch.
 const MATCHES: &str = "
-    SELECT id, 1, listed, head, (SELECT new FROM rematches WHERE old = id)
+    SELECT id, 1, listed, head, sum, (SELECT new FROM rematches WHERE old = id)
     FROM running WHERE id > ?1
-    UNION ALL SELECT id, 0, 1, data, (SELECT new FROM rematches WHERE old = id)
+    UNION ALL SELECT id, 0, 1, data, sum, (SELECT new FROM rematches WHERE old = id)
     FROM finished WHERE id > ?1
-    UNION ALL SELECT id, 0, 0, data, (SELECT new FROM rematches WHERE old = id)
+    UNION ALL SELECT id, 0, 0, data, sum, (SELECT new FROM rematches WHERE old = id)
     FROM unlisted WHERE id > ?1
     ORDER BY id LIMIT ?2";
+
+/// The columns of a summary: id, whether it is running, listed, data, checksum, wake, open, the
+/// current seats or the brief, and the ply.
+macro_rules! running_summary {
+    () => {
+        "SELECT id, 1, listed, head, sum, wake, open, seats,
+         coalesce((SELECT ply FROM log l WHERE l.id = r.id ORDER BY entry DESC LIMIT 1), 0)
+         FROM running r"
+    };
+}
+macro_rules! finished_summary {
+    ($table:literal, $listed:literal) => {
+        concat!("SELECT id, 0, ", $listed, ", data, sum, NULL, 0, brief, 0 FROM ", $table)
+    };
+}
 
 fn id_of(number: i64) -> Result<MatchId, StoreError> {
     MatchId::from_i64(number).ok_or_else(|| StoreError::Corrupt(format!("{number} is no match id")))
@@ -35,12 +51,12 @@ pub(super) fn exists(connection: &Connection, id: MatchId) -> Result<bool, Store
 /// The match with this id, without its rematch.
 pub(super) fn row(connection: &Connection, id: MatchId) -> Result<Option<Row>, StoreError> {
     let mut select = connection.prepare_cached(
-        "SELECT 1, listed, head FROM running WHERE id = ?1
-         UNION ALL SELECT 0, 1, data FROM finished WHERE id = ?1
-         UNION ALL SELECT 0, 0, data FROM unlisted WHERE id = ?1",
+        "SELECT 1, listed, head, sum FROM running WHERE id = ?1
+         UNION ALL SELECT 0, 1, data, sum FROM finished WHERE id = ?1
+         UNION ALL SELECT 0, 0, data, sum FROM unlisted WHERE id = ?1",
     )?;
     let found = select
-        .query_row([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .query_row([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?, (row.get(2)?, row.get(3)?))))
         .optional()?;
     let Some((running, listed, data)) = found else { return Ok(None) };
     Ok(Some(Row { id, rematch: None, listed, body: body(connection, id, running, data)? }))
@@ -50,15 +66,17 @@ fn body(
     connection: &Connection,
     id: MatchId,
     running: bool,
-    data: Vec<u8>,
+    (data, sum): (Vec<u8>, i64),
 ) -> Result<RowBody, StoreError> {
     if !running {
-        return Ok(RowBody::Finished(data));
+        return Ok(RowBody::Finished { data, sum });
     }
-    let mut select =
-        connection.prepare_cached("SELECT entry, data FROM log WHERE id = ?1 ORDER BY entry")?;
-    let log = select.query_map([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(RowBody::Running { head: data, log: log.collect::<Result<_, _>>()? })
+    let mut select = connection
+        .prepare_cached("SELECT entry, data, ply, sum FROM log WHERE id = ?1 ORDER BY entry")?;
+    let log = select.query_map([id.as_i64()], |row| {
+        Ok(LogRow { entry: row.get(0)?, data: row.get(1)?, ply: row.get(2)?, sum: row.get(3)? })
+    })?;
+    Ok(RowBody::Running { head: data, sum, log: log.collect::<Result<_, _>>()? })
 }
 
 /// The rematch of a match.
@@ -72,13 +90,42 @@ pub(super) fn rematch(connection: &Connection, id: MatchId) -> Result<Option<Mat
 pub(super) fn due(
     connection: &Connection,
     now: u64,
+    after: Option<Due>,
     limit: u32,
-) -> Result<Vec<MatchId>, StoreError> {
-    let now = i64::try_from(now).unwrap_or(i64::MAX);
-    let mut select = connection
-        .prepare_cached("SELECT id FROM running WHERE wake <= ?1 ORDER BY wake LIMIT ?2")?;
-    let ids = select.query_map(params![now, limit], |row| row.get(0))?;
-    ids.map(|id| id_of(id?)).collect()
+) -> Result<Vec<Due>, StoreError> {
+    let time = |unix_ms: u64| i64::try_from(unix_ms).unwrap_or(i64::MAX);
+    let (wake, id) = after.map_or((-1, -1), |after| (time(after.wake), after.id.as_i64()));
+    let mut select = connection.prepare_cached(
+        "SELECT wake, id FROM running WHERE wake <= ?1 AND (wake, id) > (?2, ?3)
+         ORDER BY wake, id LIMIT ?4",
+    )?;
+    let found = select.query_map(params![time(now), wake, id, limit], |row| {
+        Ok((row.get::<_, i64>(0)?, row.get(1)?))
+    })?;
+    found
+        .map(|found| {
+            let (wake, id) = found?;
+            Ok(Due { wake: wake.max(0).unsigned_abs(), id: id_of(id)? })
+        })
+        .collect()
+}
+
+/// How far matches have come.
+pub(super) fn progress(
+    connection: &Connection,
+    ids: &[MatchId],
+) -> Result<Vec<Progress>, StoreError> {
+    let mut select = connection.prepare_cached(
+        "SELECT (SELECT max(entry) FROM log WHERE log.id = running.id) FROM running WHERE id = ?1",
+    )?;
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let last: Option<Option<u32>> =
+            select.query_row([id.as_i64()], |row| row.get(0)).optional()?;
+        let entries = last.map(|last| last.map_or(0, |last| last.saturating_add(1)));
+        found.push(Progress { id: *id, entries, rematch: rematch(connection, *id)? });
+    }
+    Ok(found)
 }
 
 /// Listed matches, newest first.
@@ -87,22 +134,63 @@ pub(super) fn list(
     which: Listing,
     before: Option<MatchId>,
     limit: u32,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<SummaryRow>, StoreError> {
     let highest = before.map_or(i64::MAX, |before| before.as_i64() - 1);
-    let mut select = connection.prepare_cached(match which {
-        Listing::Open => {
-            "SELECT id, 1, 1, head, NULL FROM running
-             WHERE listed AND open = 1 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
-        }
-        Listing::Running => {
-            "SELECT id, 1, 1, head, NULL FROM running
-             WHERE listed AND open = 0 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
-        }
+    let select = match which {
+        Listing::Open => concat!(
+            running_summary!(),
+            " WHERE listed AND open = 1 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
+        ),
+        Listing::Running => concat!(
+            running_summary!(),
+            " WHERE listed AND open = 0 AND id <= ?1 ORDER BY id DESC LIMIT ?2"
+        ),
         Listing::Finished => {
-            "SELECT id, 0, 1, data, NULL FROM finished WHERE id <= ?1 ORDER BY id DESC LIMIT ?2"
+            concat!(finished_summary!("finished", "1"), " WHERE id <= ?1 ORDER BY id DESC LIMIT ?2")
         }
-    })?;
-    rows(connection, &mut select, highest, limit)
+    };
+    summary_rows(connection, select, highest, limit)
+}
+
+/// What lists would show of the matches after an id.
+pub(super) fn summaries(
+    connection: &Connection,
+    after: Option<MatchId>,
+    limit: u32,
+) -> Result<Vec<SummaryRow>, StoreError> {
+    let select = concat!(
+        running_summary!(),
+        " WHERE id > ?1 UNION ALL ",
+        finished_summary!("finished", "1"),
+        " WHERE id > ?1 UNION ALL ",
+        finished_summary!("unlisted", "0"),
+        " WHERE id > ?1 ORDER BY id LIMIT ?2"
+    );
+    summary_rows(connection, select, after.map_or(-1, MatchId::as_i64), limit)
+}
+
+fn summary_rows(
+    connection: &Connection,
+    select: &str,
+    from: i64,
+    limit: u32,
+) -> Result<Vec<SummaryRow>, StoreError> {
+    let mut select = connection.prepare_cached(select)?;
+    let mut found = select.query(params![from, limit])?;
+    let mut rows = Vec::new();
+    while let Some(row) = found.next()? {
+        let (data, sum, beside) = (row.get(3)?, row.get(4)?, row.get(7)?);
+        let body = match row.get(1)? {
+            true => {
+                let (open, ply) = (row.get(6)?, row.get(8)?);
+                SummaryBody::Running { head: data, sum, seats: beside, open, ply }
+            }
+            false => SummaryBody::Finished { data, sum, brief: beside },
+        };
+        let wake = row.get::<_, Option<i64>>(5)?.map(|wake| wake.max(0).unsigned_abs());
+        rows.push(SummaryRow { id: id_of(row.get(0)?)?, wake, listed: row.get(2)?, body });
+    }
+    Ok(rows)
 }
 
 /// Matches after an id in the order of their ids.
@@ -112,22 +200,13 @@ pub(super) fn page(
     limit: u32,
 ) -> Result<Vec<Row>, StoreError> {
     let after = after.map_or(-1, MatchId::as_i64);
-    rows(connection, &mut *connection.prepare_cached(MATCHES)?, after, limit)
-}
-
-/// Rows of id, whether it is running, listed, data and rematch.
-fn rows(
-    connection: &Connection,
-    select: &mut rusqlite::Statement<'_>,
-    from: i64,
-    limit: u32,
-) -> Result<Vec<Row>, StoreError> {
-    let mut found = select.query(params![from, limit])?;
+    let mut select = connection.prepare_cached(MATCHES)?;
+    let mut found = select.query(params![after, limit])?;
     let mut rows = Vec::new();
     while let Some(row) = found.next()? {
         let id = id_of(row.get(0)?)?;
-        let rematch = row.get::<_, Option<i64>>(4)?.map(id_of).transpose()?;
-        let body = body(connection, id, row.get(1)?, row.get(3)?)?;
+        let rematch = row.get::<_, Option<i64>>(5)?.map(id_of).transpose()?;
+        let body = body(connection, id, row.get(1)?, (row.get(3)?, row.get(4)?))?;
         rows.push(Row { id, rematch, listed: row.get(2)?, body });
     }
     Ok(rows)
@@ -172,5 +251,21 @@ pub(super) fn faults(connection: &Connection) -> Result<Vec<String>, StoreError>
          UNION ALL SELECT id FROM finished WHERE id IN (SELECT id FROM unlisted)",
         "it is stored twice",
     )?);
+    faults.extend(damaged_links(connection)?);
+    Ok(faults)
+}
+
+/// Links to rematches whose checksum is wrong.
+fn damaged_links(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut select = connection.prepare("SELECT old, new, sum FROM rematches")?;
+    let links = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let mut faults = Vec::new();
+    for link in links {
+        let (old, new, sum): (i64, i64, i64) = link?;
+        let (old, new) = (id_of(old)?, id_of(new)?);
+        if rematch_sum(old, new) != sum {
+            faults.push(format!("match {old}: the checksum of the link to its rematch is wrong"));
+        }
+    }
     Ok(faults)
 }

@@ -2,6 +2,7 @@
 
 use rusqlite::Connection;
 
+use super::migration;
 use crate::StoreError;
 
 /// Marks the files of this program: "Ennd".
@@ -21,7 +22,19 @@ const STEPS: &[&str] = &[
      CREATE TABLE finished (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
      CREATE TABLE unlisted (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;",
     "CREATE TABLE rematches (old INTEGER PRIMARY KEY, new INTEGER NOT NULL) STRICT;",
+    "ALTER TABLE running ADD COLUMN seats BLOB;
+     ALTER TABLE running ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE log ADD COLUMN ply INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE log ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE finished ADD COLUMN brief BLOB;
+     ALTER TABLE finished ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE unlisted ADD COLUMN brief BLOB;
+     ALTER TABLE unlisted ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
+     ALTER TABLE rematches ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;",
 ];
+
+/// The step that adds summaries and checksums.
+const SUMS: i64 = 3;
 
 /// The version of the tables that this program uses.
 pub(super) const VERSION: i64 = STEPS.len() as i64;
@@ -36,6 +49,9 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     change.pragma_update(None, "application_id", APPLICATION)?;
     for step in &STEPS[usize::try_from(from).unwrap_or(0)..] {
         change.execute_batch(step)?;
+    }
+    if (1..SUMS).contains(&from) {
+        migration::fill_sums(&change)?;
     }
     change.pragma_update(None, "user_version", VERSION)?;
     Ok(change.commit()?)

@@ -241,6 +241,7 @@ mod tests {
         let finished = Finished {
             record: vec![1; 60],
             seats: [SeatHolder::Bot(1); 2],
+            names: [None, None],
             reason: Reason::Rules,
             clock: Clock::None,
             created: 5,

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+    Clock, Entry, Event, Finished, Head, Key, MatchId, PlayerName, Reason, Running, SeatHolder,
+    Stored,
 };
 
 /// The match as JSON, with its game and moves for people.
@@ -18,7 +19,19 @@ pub(super) fn to_json(games: Games, item: &Item) -> Value {
     };
     json["id"] = json!(item.id.to_string());
     json["rematch"] = json!(item.rematch.map(|id| id.to_string()));
+    let names = match &item.stored {
+        Stored::Running(running) => &running.head.names,
+        Stored::Finished(finished) => &finished.names,
+    };
+    // Matches without names are written as they were before there were any.
+    if names.iter().any(Option::is_some) {
+        json["names"] = names.iter().map(name_json).collect();
+    }
     json
+}
+
+fn name_json(name: &Option<PlayerName>) -> Value {
+    json!(name.as_ref().map(PlayerName::as_str))
 }
 
 fn running_json(games: Games, running: &Running) -> Value {
@@ -82,8 +95,13 @@ fn reason_json(reason: Reason) -> Value {
 fn entry_json(entry: &Entry) -> Value {
     let mut json = match &entry.event {
         Event::Choices(choices) => json!({ "at": null, "choices": choices }),
-        Event::Join { seat, key } => {
-            json!({ "at": null, "join": seat.0, "key": BASE64.encode(&key.to_bytes()) })
+        Event::Join { seat, key, name } => {
+            let key = BASE64.encode(&key.to_bytes());
+            let mut json = json!({ "at": null, "join": seat.0, "key": key });
+            if name.is_some() {
+                json["name"] = name_json(name);
+            }
+            json
         }
         Event::Offer(seat) => json!({ "at": null, "offer": seat.0 }),
         Event::Decline(seat) => json!({ "at": null, "decline": seat.0 }),
@@ -115,6 +133,7 @@ fn read_running(json: &Value) -> Result<Running, String> {
     let head = Head {
         start: bytes(json, "start")?,
         seats: read_seats(json)?,
+        names: read_names(json)?,
         clock: read_clock(&json["clock"])?,
         listed: flag(json, "listed")?,
         created: number(json, "created")?,
@@ -129,6 +148,7 @@ fn read_finished(json: &Value) -> Result<Finished, String> {
     Ok(Finished {
         record: bytes(json, "record")?,
         seats: read_seats(json)?,
+        names: read_names(json)?,
         reason: read_reason(&json["reason"])?,
         clock: read_clock(&json["clock"])?,
         created: number(json, "created")?,
@@ -141,6 +161,27 @@ fn read_seats(json: &Value) -> Result<[SeatHolder; 2], String> {
     match json["seats"].as_array().map(Vec::as_slice) {
         Some([first, second]) => Ok([read_seat(first)?, read_seat(second)?]),
         _ => Err("\"seats\" is no list of two".into()),
+    }
+}
+
+fn read_names(json: &Value) -> Result<[Option<PlayerName>; 2], String> {
+    match json["names"].as_array().map(Vec::as_slice) {
+        None if json["names"].is_null() => Ok([None, None]),
+        Some([first, second]) => Ok([read_name(first)?, read_name(second)?]),
+        _ => Err("\"names\" is no list of two".into()),
+    }
+}
+
+/// A name in its only form, or null.
+fn read_name(json: &Value) -> Result<Option<PlayerName>, String> {
+    if json.is_null() {
+        return Ok(None);
+    }
+    let text = json.as_str().ok_or_else(|| format!("{json} is no name"))?;
+    let name: PlayerName = text.parse().map_err(|error| format!("{json}: {error}"))?;
+    match name.as_str() == text {
+        true => Ok(Some(name)),
+        false => Err(format!("{json} has spaces at its ends")),
     }
 }
 
@@ -183,7 +224,8 @@ fn read_entry(json: &Value) -> Result<Entry, String> {
     let event = if has("choices") {
         Event::Choices(choices(&json["choices"])?)
     } else if has("join") {
-        Event::Join { seat: seat(json, "join")?, key: key(json, "key")? }
+        let name = read_name(&json["name"])?;
+        Event::Join { seat: seat(json, "join")?, key: key(json, "key")?, name }
     } else if has("offer") {
         Event::Offer(seat(json, "offer")?)
     } else if has("decline") {
@@ -264,6 +306,7 @@ mod tests {
         let finished = Finished {
             record: BASE64.decode(b"QQAAAA").unwrap(),
             seats: [SeatHolder::Bot(3), SeatHolder::Open],
+            names: [None, None],
             reason: Reason::Resigned(Seat::SECOND),
             clock: Clock::Base { ms: 300_000, increment: 5000 },
             created: 7,

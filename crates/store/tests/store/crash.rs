@@ -9,7 +9,7 @@ use ennead_store::testing::Folder;
 use ennead_store::{Append, Entry, Event, Finished, MatchId, Reason, Running, Store, Stored};
 
 use crate::again;
-use crate::matches::{NOW, finished, games, head};
+use crate::matches::{NOW, due, finished, games, head};
 
 const KILLS: u64 = 12;
 const PLAYERS: u64 = 16;
@@ -22,7 +22,7 @@ async fn writer() {
     let (url, seed) = place.split_once('#').unwrap();
     let seed: u64 = seed.parse().unwrap();
     let store = Store::open(url).await.unwrap();
-    let unfinished = store.due(u64::MAX, u32::MAX).await.unwrap();
+    let unfinished = due(&store, u64::MAX, u32::MAX).await.unwrap();
     let players = (0..PLAYERS).map(|player| {
         let goes_on = unfinished.iter().copied().find(|id| id.as_u64() % PLAYERS == player);
         tokio::spawn(play_for_ever(store.clone(), player, goes_on, seed))
@@ -60,12 +60,12 @@ async fn play(store: &Store, id: MatchId, random: &mut SplitMix64) {
         let choice = random.below(game.options().into()) as u32;
         game.play(choice).unwrap();
         let entry = Entry { at: number.into(), event: Event::Choices(vec![choice]) };
-        store.append(Append { id, number, entry, wake: None, open: None }).await.unwrap();
+        store.append(Append { id, number, entry, wake: None, seating: None }).await.unwrap();
         say(&format!("{id} {number} {choice}"));
         number += 1;
     }
     let end = Finished { record: game.record(), reason: Reason::Rules, ..finished() };
-    store.finish(id, number, &end).await.unwrap();
+    store.finish(id, number, &end, None).await.unwrap();
     say(&format!("{id} end"));
 }
 

@@ -3,7 +3,8 @@
 use ennead_game::Seat;
 use ennead_kit::Games;
 use ennead_store::{
-    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder, Stored,
+    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder,
+    Seating, Store, StoreError, Stored,
 };
 
 pub(crate) const NOW: u64 = 1_800_000_000_000;
@@ -20,7 +21,8 @@ pub(crate) fn id(number: u64) -> MatchId {
 
 pub(crate) fn head() -> Head {
     let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
-    Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created: NOW + 5 }
+    let (names, clock) = ([None, None], Clock::None);
+    Head { start: vec![0x51, 0], seats, names, clock, listed: true, created: NOW + 5 }
 }
 
 pub(crate) fn open_head() -> Head {
@@ -32,13 +34,26 @@ pub(crate) fn choice(at: u64, choice: u32) -> Entry {
 }
 
 pub(crate) fn append(id: MatchId, number: u32, entry: Entry) -> Append {
-    Append { id, number, entry, wake: None, open: None }
+    Append { id, number, entry, wake: None, seating: None }
+}
+
+/// The ids of matches that are due.
+pub(crate) async fn due(store: &Store, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
+    let due = store.due(now, None, limit).await?;
+    Ok(due.into_iter().map(|due| due.id).collect())
+}
+
+/// The current seats after a join of [`all_events`].
+pub(crate) fn joined() -> Seating {
+    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Person(Key::of(&[2; 16]))];
+    Seating { seats, names: [None, Some("Zoë".parse().unwrap())] }
 }
 
 pub(crate) fn finished() -> Finished {
     Finished {
         record: vec![0x41, 0x8b, 0x40, 0x00],
         seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+        names: [None, None],
         clock: Clock::None,
         reason: Reason::Rules,
         created: NOW + 5,
@@ -55,7 +70,7 @@ pub(crate) fn running(head: Head, entries: Vec<Entry>) -> Stored {
 pub(crate) fn all_events() -> Vec<Entry> {
     let [first, second] = Seat::BOTH;
     let events = [
-        Event::Join { seat: second, key: Key::of(&[2; 16]) },
+        Event::Join { seat: second, key: Key::of(&[2; 16]), name: Some("Zoë".parse().unwrap()) },
         Event::Choices(vec![]),
         Event::Choices(vec![8]),
         Event::Choices((0..54).collect()),

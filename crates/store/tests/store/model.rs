@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use ennead_game::{Random, SplitMix64};
-use ennead_store::{Append, Finished, Head, MatchId, Running, Store, StoreError, Stored};
+use ennead_store::{Append, Finished, Head, MatchId, Postpone, Running, Store, StoreError, Stored};
 
-use crate::matches::{NOW, append, choice, finished, head, id, open_head};
+use crate::matches::{NOW, append, choice, due, finished, head, id, open_head};
 
 #[derive(Default)]
 struct Model {
@@ -60,8 +60,13 @@ impl Model {
         Ok(())
     }
 
-    fn postpone(&mut self, id: MatchId, wake: u64) -> Result<(), StoreError> {
-        self.running(id)?;
+    fn postpone(&mut self, postpone: Postpone) -> Result<(), StoreError> {
+        let Postpone { id, number, seen, wake } = postpone;
+        let entries = self.running(id)?.entries.len();
+        let same = seen.is_none_or(|seen| self.wakes.get(&id) == Some(&seen));
+        if entries != number as usize || !same {
+            return Err(StoreError::Conflict);
+        }
         self.wakes.insert(id, wake);
         Ok(())
     }
@@ -105,14 +110,20 @@ pub(crate) async fn compare(store: &Store, steps: u64) {
             7 => {
                 let end = Finished { listed: below(2) == 0, ..finished() };
                 let expected = model.finish(match_id, number, &end);
-                assert_eq!(store.finish(match_id, number, &end).await, expected, "step {step}");
+                assert_eq!(
+                    store.finish(match_id, number, &end, None).await,
+                    expected,
+                    "step {step}"
+                );
             }
-            8 => assert_eq!(
-                store.postpone(match_id, wake).await,
-                model.postpone(match_id, wake),
-                "step {step}"
-            ),
-            _ => assert_eq!(store.due(wake, 99).await, Ok(model.due(wake)), "step {step}"),
+            8 => {
+                let right = model.wakes.get(&match_id).copied();
+                let seen = [None, right, Some(NOW)][below(3) as usize];
+                let postpone = Postpone { id: match_id, number, seen, wake };
+                let expected = model.postpone(postpone);
+                assert_eq!(store.postpone(postpone).await, expected, "step {step}");
+            }
+            _ => assert_eq!(due(store, wake, 99).await, Ok(model.due(wake)), "step {step}"),
         }
         assert_eq!(
             store.load(match_id).await,

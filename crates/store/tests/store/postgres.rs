@@ -52,6 +52,7 @@ async fn many_nodes_share_one_database() {
     one_node_wins(&server.database()).await;
     changes_are_hinted_at(&server.database()).await;
     a_database_that_cannot_be_written(&server).await;
+    commits_are_durable_whatever_the_database_says(&server).await;
     older_and_newer_tables(&server).await;
     addresses_that_lead_nowhere(&server).await;
 }
@@ -109,7 +110,7 @@ async fn changes_are_hinted_at(url: &str) {
     while others.try_recv().is_ok() {}
     two.append(append(id(2), 0, choice(0, 0))).await.unwrap();
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
-    two.finish(id(2), 1, &finished()).await.unwrap();
+    two.finish(id(2), 1, &finished(), None).await.unwrap();
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
     two.create(id(3), &head(), &[], NOW, Some(id(2))).await.unwrap();
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
@@ -136,13 +137,37 @@ async fn a_database_that_cannot_be_written(server: &PostgresServer) {
     assert_eq!(store.append(append(id(1), 0, choice(0, 0))).await, Ok(()));
 }
 
+/// A database that promises less than durability is asked for more.
+async fn commits_are_durable_whatever_the_database_says(server: &PostgresServer) {
+    let url = server.database();
+    Store::open(&url).await.unwrap().close().await;
+    let name = url.rsplit('/').next().unwrap();
+    server.sql(&url, &format!("ALTER DATABASE {name} SET synchronous_commit = off"));
+    server.sql(
+        &url,
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             IF current_setting('synchronous_commit') = 'off' THEN RAISE 'not durable'; END IF;
+             RETURN NEW;
+         END $$;
+         CREATE TRIGGER refuse BEFORE INSERT ON ennead.running
+             FOR EACH ROW EXECUTE FUNCTION refuse()",
+    );
+    let store = Store::open(&url).await.unwrap();
+    assert_eq!(store.create(id(1), &head(), &[], NOW, None).await, Ok(id(1)));
+}
+
 async fn older_and_newer_tables(server: &PostgresServer) {
     let url = server.database();
     Store::open(&url).await.unwrap().close().await;
-    server.sql(&url, "DROP TABLE ennead.rematches; UPDATE ennead.version SET version = 1");
+    let older = "DROP TABLE ennead.rematches; UPDATE ennead.version SET version = 1;
+        ALTER TABLE ennead.running DROP COLUMN seats, DROP COLUMN sum;
+        ALTER TABLE ennead.log DROP COLUMN ply, DROP COLUMN sum;
+        ALTER TABLE ennead.finished DROP COLUMN brief, DROP COLUMN sum;
+        ALTER TABLE ennead.unlisted DROP COLUMN brief, DROP COLUMN sum";
+    server.sql(&url, older);
     let error = Store::open_to_read(&url).await.err().unwrap().to_string();
     assert!(
-        error.contains("its tables are of version 1, and this program reads version 2"),
+        error.contains("its tables are of version 1, and this program reads version 3"),
         "{error}"
     );
     let store = Store::open(&url).await.unwrap();
@@ -152,7 +177,7 @@ async fn older_and_newer_tables(server: &PostgresServer) {
     assert_eq!(
         error,
         "the database is not available: its tables are of version 99, \
-         made by a newer program; this one knows up to 2"
+         made by a newer program; this one knows up to 3"
     );
 }
 
@@ -190,7 +215,7 @@ async fn play(
                 .unwrap();
         }
         if round % 2 == 1 {
-            soon(store.finish(id, 9, &Finished { ended: NOW + round, ..finished() }))
+            soon(store.finish(id, 9, &Finished { ended: NOW + round, ..finished() }, None))
                 .await
                 .unwrap();
         }

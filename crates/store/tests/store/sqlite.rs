@@ -7,7 +7,7 @@ use ennead_store::testing::Folder;
 use ennead_store::{Listing, Store, StoreError};
 use rusqlite::Connection;
 
-use crate::matches::{NOW, append, choice, finished, head, id};
+use crate::matches::{NOW, append, choice, due, finished, head, id};
 use crate::suite;
 
 macro_rules! tests {
@@ -41,7 +41,7 @@ async fn filled(folder: &Folder) -> Store {
     for number in [1, 2] {
         store.create(id(number), &head(), &[choice(0, 0), choice(1, 1)], NOW, None).await.unwrap();
     }
-    store.finish(id(2), 2, &finished()).await.unwrap();
+    store.finish(id(2), 2, &finished(), None).await.unwrap();
     store
 }
 
@@ -136,7 +136,7 @@ async fn newer_tables_are_refused() {
     assert_eq!(
         refusal(&folder).await,
         "the database is not available: FOLDER/matches.db: its tables are of version 99, \
-         made by a newer program; this one knows up to 2"
+         made by a newer program; this one knows up to 3"
     );
 }
 
@@ -163,7 +163,7 @@ async fn older_tables_are_brought_up_to_date() {
     let to_read = Store::open_to_read(&folder.sqlite()).await.err().unwrap().to_string();
     assert!(
         to_read.ends_with(
-            "its tables are of version 1, and this program reads version 2: \
+            "its tables are of version 1, and this program reads version 3: \
              open it for writing once, as 'ennead serve' does"
         ),
         "{to_read}"
@@ -172,7 +172,7 @@ async fn older_tables_are_brought_up_to_date() {
     let matches = store.page(None, 9).await.unwrap();
     assert_eq!(matches.len(), 2);
     let [(running, ..), (finished, ..)] = matches[..] else { panic!() };
-    assert_eq!(store.due(5, 9).await, Ok(vec![running]));
+    assert_eq!(due(&store, 5, 9).await, Ok(vec![running]));
     assert_eq!(store.create(id(9), &head(), &[], NOW, Some(finished)).await, Ok(id(9)));
     assert_eq!(store.rematch(finished).await, Ok(Some(id(9))));
     store.close().await;
@@ -187,7 +187,7 @@ async fn damage_is_named_and_spoils_nothing_else() {
     change("UPDATE log SET data = x'00' WHERE entry = 1");
     let store = Store::open(&folder.sqlite()).await.unwrap();
     let damage = |text: &str| StoreError::Corrupt(format!("match {}{text}", id(1)));
-    assert_eq!(store.load(id(1)).await, Err(damage(", entry 1: byte 1: the event is cut off")));
+    assert_eq!(store.load(id(1)).await, Err(damage(", entry 1: its checksum is wrong")));
     assert!(store.load(id(2)).await.is_ok());
     assert!(store.page(None, 9).await.is_err());
     assert_eq!(
@@ -220,4 +220,83 @@ async fn the_write_ahead_log_does_not_grow_without_bound() {
     let written = fs::metadata(file(&folder)).unwrap().len();
     let log = fs::metadata(folder.path().join("matches.db-wal")).unwrap().len();
     assert!(written > 60 << 20 && log < 24 << 20, "{written} and {log} bytes");
+}
+
+/// Every bit of what is stored for a match counts.
+#[tokio::test]
+async fn a_changed_byte_of_any_column_is_noticed() {
+    for (table, column, key) in [
+        ("running", "head", "id"),
+        ("running", "seats", "id"),
+        ("log", "data", "entry"),
+        ("finished", "data", "id"),
+        ("finished", "brief", "id"),
+    ] {
+        let folder = Folder::new();
+        let store = filled(&folder).await;
+        let entry = ennead_store::Event::Join {
+            seat: ennead_game::Seat::SECOND,
+            key: ennead_store::Key::of(&[2; 16]),
+            name: None,
+        };
+        let entry = ennead_store::Entry { at: 0, event: entry };
+        store.create(id(7), &crate::matches::open_head(), &[entry], NOW, None).await.unwrap();
+        let brief = ennead_store::Brief {
+            start: vec![0x51, 0],
+            ply: 5,
+            result: ennead_store::MatchResult::Draw,
+        };
+        store.set_brief(id(2), &brief).await.unwrap();
+        store.close().await;
+        let connection = Connection::open(file(&folder)).unwrap();
+        let find = format!(
+            "SELECT {key}, {column} FROM {table} WHERE {column} IS NOT NULL ORDER BY {key} LIMIT 1"
+        );
+        let (at, data): (i64, Vec<u8>) =
+            connection.query_row(&find, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let set = format!("UPDATE {table} SET {column} = ?2 WHERE {key} = ?1");
+        for byte in 0..data.len() {
+            let mut changed = data.clone();
+            changed[byte] ^= 0x04;
+            connection.execute(&set, rusqlite::params![at, changed]).unwrap();
+            let store = Store::open_to_read(&folder.sqlite()).await.unwrap();
+            let rows = store.rows(None, 9).await.unwrap();
+            let summaries = store.summaries(None, 9).await.unwrap();
+            let faults = rows.iter().filter(|row| row.read().is_err()).count()
+                + summaries.iter().filter(|row| row.read().is_err()).count();
+            assert!(faults > 0, "byte {byte} of {table}.{column}");
+            store.close().await;
+        }
+    }
+}
+
+/// A database whose process was killed leaves its log behind, and a changed byte of it is noticed
+/// wherever later changes would be lost.
+#[tokio::test]
+async fn a_changed_byte_of_the_write_ahead_log_is_noticed() {
+    let folder = Folder::new();
+    let store = filled(&folder).await;
+    let killed = Folder::new();
+    let copy = |name: &str| {
+        fs::copy(folder.path().join(name), killed.path().join(name)).unwrap();
+    };
+    ["matches.db", "matches.db-wal"].into_iter().for_each(copy);
+    store.close().await;
+    let log = killed.path().join("matches.db-wal");
+    let bytes = fs::read(&log).unwrap();
+    assert!(bytes.len() > 3 * 4096);
+    let faults = async || {
+        let store = Store::open_to_read(&killed.sqlite()).await;
+        let Ok(store) = store else { return 1 };
+        let faults = store.faults().await.map_or(1, |faults| faults.len());
+        store.close().await;
+        faults
+    };
+    assert_eq!(faults().await, 0);
+    for at in (0..bytes.len() - 8192).step_by(997) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        fs::write(&log, changed).unwrap();
+        assert_ne!(faults().await, 0, "byte {at} of {}", bytes.len());
+    }
 }

@@ -2,10 +2,13 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Append, Counts, Event, Finished, Head, Key, Listing, MatchId, Reason, Store, StoreError, Stored,
+    Append, Brief, Counts, Event, Finished, Head, Key, Listing, MatchId, MatchResult, Postpone,
+    Progress, Reason, Store, StoreError, Stored, SummaryRow,
 };
 
-use crate::matches::{NOW, all_events, append, choice, finished, head, id, open_head, running};
+use crate::matches::{
+    NOW, all_events, append, choice, due, finished, head, id, joined, open_head, running,
+};
 use crate::model;
 
 /// Calls a macro with the name of every test of the suite.
@@ -23,6 +26,9 @@ macro_rules! each_case {
             matches_are_due_in_their_order
             lists_hold_listed_matches_newest_first
             an_open_seat_is_taken
+            a_deleted_match_is_gone
+            progress_is_that_of_the_log
+            due_matches_come_in_pages
             matches_are_counted
             pages_lead_from_store_to_store
             a_match_is_put_once
@@ -57,11 +63,12 @@ pub(crate) async fn a_match_from_its_start_to_its_end(url: String) {
     }
     assert_eq!(store.load(id(1)).await, Ok(Some(running(head(), moves.to_vec()))));
 
-    assert_eq!(store.finish(id(1), 3, &finished()).await, Ok(()));
+    assert_eq!(store.finish(id(1), 3, &finished(), None).await, Ok(()));
     assert_eq!(store.load(id(1)).await, Ok(Some(Stored::Finished(finished()))));
     assert_eq!(store.append(append(id(1), 3, choice(9, 9))).await, Err(StoreError::Gone));
-    assert_eq!(store.finish(id(1), 3, &finished()).await, Err(StoreError::Gone));
-    assert_eq!(store.postpone(id(1), NOW).await, Err(StoreError::Gone));
+    assert_eq!(store.finish(id(1), 3, &finished(), None).await, Err(StoreError::Gone));
+    let later = Postpone { id: id(1), number: 3, seen: None, wake: NOW };
+    assert_eq!(store.postpone(later).await, Err(StoreError::Gone));
     assert_eq!(store.ready().await, Ok(()));
 }
 
@@ -88,7 +95,7 @@ pub(crate) async fn everything_comes_back_as_it_was(url: String) {
         let end =
             Finished { reason, listed: number % 2 == 0, created: number, ended: 0, ..finished() };
         with_moves(&store, id(number), 0).await;
-        assert_eq!(store.finish(id(number), 0, &end).await, Ok(()));
+        assert_eq!(store.finish(id(number), 0, &end, None).await, Ok(()));
         assert_eq!(store.load(id(number)).await, Ok(Some(Stored::Finished(end))));
     }
     let highest = MatchId::from_u64(u64::MAX >> 1).unwrap();
@@ -97,7 +104,7 @@ pub(crate) async fn everything_comes_back_as_it_was(url: String) {
         assert!(store.load(id).await.unwrap().is_some());
     }
     assert_eq!(store.page(None, 100).await.unwrap().len(), 9);
-    assert_eq!(store.list(Listing::Running, None, 1).await.unwrap()[0].0, highest);
+    assert_eq!(store.list(Listing::Running, None, 1).await.unwrap()[0].id, highest);
 }
 
 pub(crate) async fn one_of_many_appends_with_the_same_number_wins(url: String) {
@@ -139,10 +146,10 @@ pub(crate) async fn an_end_needs_the_right_number(url: String) {
     let store = open(&url).await;
     with_moves(&store, id(1), 2).await;
     for number in [0, 1, 3, u32::MAX] {
-        assert_eq!(store.finish(id(1), number, &finished()).await, Err(StoreError::Conflict));
+        assert_eq!(store.finish(id(1), number, &finished(), None).await, Err(StoreError::Conflict));
     }
-    assert_eq!(store.finish(id(2), 0, &finished()).await, Err(StoreError::Gone));
-    assert_eq!(store.finish(id(1), 2, &finished()).await, Ok(()));
+    assert_eq!(store.finish(id(2), 0, &finished(), None).await, Err(StoreError::Gone));
+    assert_eq!(store.finish(id(1), 2, &finished(), None).await, Ok(()));
 }
 
 pub(crate) async fn an_end_and_an_append_cannot_both_win(url: String) {
@@ -153,7 +160,7 @@ pub(crate) async fn an_end_and_an_append_cannot_both_win(url: String) {
         let (appending, ending) = (store.clone(), store.clone());
         let append =
             tokio::spawn(async move { appending.append(append(id, 1, choice(1, 1))).await });
-        let end = tokio::spawn(async move { ending.finish(id, 1, &finished()).await });
+        let end = tokio::spawn(async move { ending.finish(id, 1, &finished(), None).await });
         match (append.await.unwrap(), end.await.unwrap()) {
             (Ok(()), Err(StoreError::Conflict)) => {
                 let entries = vec![choice(0, 0), choice(1, 1)];
@@ -175,7 +182,7 @@ pub(crate) async fn an_id_is_taken_once(url: String) {
     for listed in [true, false] {
         let id = id(2 + u64::from(listed));
         with_moves(&store, id, 0).await;
-        store.finish(id, 0, &Finished { listed, ..finished() }).await.unwrap();
+        store.finish(id, 0, &Finished { listed, ..finished() }, None).await.unwrap();
         assert_eq!(store.create(id, &head(), &[], NOW, None).await, Err(StoreError::Exists));
     }
 }
@@ -183,7 +190,7 @@ pub(crate) async fn an_id_is_taken_once(url: String) {
 pub(crate) async fn a_match_has_one_rematch(url: String) {
     let store = open(&url).await;
     with_moves(&store, id(1), 0).await;
-    store.finish(id(1), 0, &finished()).await.unwrap();
+    store.finish(id(1), 0, &finished(), None).await.unwrap();
     assert_eq!(store.rematch(id(1)).await, Ok(None));
     let tries = (10..20).map(|number| {
         let store = store.clone();
@@ -209,24 +216,29 @@ pub(crate) async fn matches_are_due_in_their_order(url: String) {
     for (number, wake) in [(1, NOW + 30), (2, NOW + 10), (3, NOW + 20), (4, u64::MAX)] {
         store.create(id(number), &head(), &[], wake, None).await.unwrap();
     }
-    assert_eq!(store.due(NOW, 10).await, Ok(vec![]));
-    assert_eq!(store.due(NOW + 20, 10).await, Ok(vec![id(2), id(3)]));
-    assert_eq!(store.due(NOW + 99, 1).await, Ok(vec![id(2)]));
-    store.postpone(id(2), NOW + 40).await.unwrap();
+    assert_eq!(due(&store, NOW, 10).await, Ok(vec![]));
+    assert_eq!(due(&store, NOW + 20, 10).await, Ok(vec![id(2), id(3)]));
+    assert_eq!(due(&store, NOW + 99, 1).await, Ok(vec![id(2)]));
+    let later = |number, seen| Postpone { id: id(2), number, seen, wake: NOW + 40 };
+    // Only a node that has seen the newest entry and the deadline may move it.
+    for stale in [later(1, None), later(0, Some(NOW + 11))] {
+        assert_eq!(store.postpone(stale).await, Err(StoreError::Conflict));
+    }
+    store.postpone(later(0, Some(NOW + 10))).await.unwrap();
     store.append(append(id(3), 0, choice(0, 0))).await.unwrap();
     let later = Append { wake: Some(NOW + 5), ..append(id(1), 0, choice(0, 0)) };
     store.append(later).await.unwrap();
-    assert_eq!(store.due(NOW + 99, 10).await, Ok(vec![id(1), id(3), id(2)]));
+    assert_eq!(due(&store, NOW + 99, 10).await, Ok(vec![id(1), id(3), id(2)]));
     let refused = Append { wake: Some(0), ..append(id(1), 0, choice(0, 0)) };
     assert_eq!(store.append(refused).await, Err(StoreError::Conflict));
-    assert_eq!(store.due(NOW, 10).await, Ok(vec![]));
-    store.finish(id(1), 1, &finished()).await.unwrap();
-    assert_eq!(store.due(u64::MAX, 10).await, Ok(vec![id(3), id(2), id(4)]));
+    assert_eq!(due(&store, NOW, 10).await, Ok(vec![]));
+    store.finish(id(1), 1, &finished(), None).await.unwrap();
+    assert_eq!(due(&store, u64::MAX, 10).await, Ok(vec![id(3), id(2), id(4)]));
 }
 
 async fn listed(store: &Store, which: Listing, before: Option<u64>, limit: u32) -> Vec<MatchId> {
     let list = store.list(which, before.map(id), limit).await.unwrap();
-    list.into_iter().map(|(id, _)| id).collect()
+    list.into_iter().map(|row| row.id).collect()
 }
 
 pub(crate) async fn lists_hold_listed_matches_newest_first(url: String) {
@@ -237,7 +249,7 @@ pub(crate) async fn lists_hold_listed_matches_newest_first(url: String) {
         store.create(id(number), &head, &[choice(1, 1)], NOW, None).await.unwrap();
         if number % 3 == 2 {
             let end = Finished { listed: head.listed, ..finished() };
-            store.finish(id(number), 1, &end).await.unwrap();
+            store.finish(id(number), 1, &end, None).await.unwrap();
         }
     }
     let ids = |numbers: &[u64]| numbers.iter().map(|number| id(*number)).collect::<Vec<_>>();
@@ -249,7 +261,16 @@ pub(crate) async fn lists_hold_listed_matches_newest_first(url: String) {
     assert_eq!(listed(&store, Listing::Open, Some(9), 1).await, ids(&[6]));
     assert_eq!(listed(&store, Listing::Running, Some(1), 1).await, ids(&[]));
     let all = store.list(Listing::Running, None, 1).await.unwrap();
-    assert_eq!(all, [(id(10), running(head(), vec![choice(1, 1)]))]);
+    let summary = all[0].read().unwrap().unwrap();
+    assert_eq!((summary.ply, summary.seats, summary.start), (1, head().seats, head().start));
+    let over = store.list(Listing::Finished, None, 1).await.unwrap();
+    assert_eq!(over[0].read(), Ok(None), "it was stored without its brief");
+    let brief = Brief { start: vec![0x51, 0], ply: 5, result: MatchResult::Win(Seat::SECOND) };
+    store.set_brief(over[0].id, &brief).await.unwrap();
+    let over = store.list(Listing::Finished, None, 1).await.unwrap();
+    let summary = over[0].read().unwrap().unwrap();
+    assert_eq!((summary.ply, summary.result), (5, Some(brief.result)));
+    assert_eq!(store.summaries(None, 99).await.unwrap().len(), 12);
 }
 
 pub(crate) async fn an_open_seat_is_taken(url: String) {
@@ -257,18 +278,72 @@ pub(crate) async fn an_open_seat_is_taken(url: String) {
     store.create(id(1), &open_head(), &[], NOW, None).await.unwrap();
     assert_eq!(listed(&store, Listing::Open, None, 9).await, [id(1)]);
     let entry = all_events().swap_remove(0);
-    let join = Append { open: Some(false), wake: Some(NOW + 7), ..append(id(1), 0, entry.clone()) };
+    let seating = Some(joined());
+    let join = Append { seating, wake: Some(NOW + 7), ..append(id(1), 0, entry.clone()) };
     assert_eq!(store.append(join.clone()).await, Ok(()));
     assert_eq!(store.append(join).await, Err(StoreError::Conflict));
     assert_eq!(listed(&store, Listing::Open, None, 9).await, []);
     assert_eq!(listed(&store, Listing::Running, None, 9).await, [id(1)]);
-    assert_eq!(store.due(NOW + 7, 9).await, Ok(vec![id(1)]));
+    assert_eq!(due(&store, NOW + 7, 9).await, Ok(vec![id(1)]));
     let Ok(Some(Stored::Running(match_))) = store.load(id(1)).await else { panic!() };
     assert!(!match_.is_open());
     assert_eq!(match_.seats()[1], ennead_store::SeatHolder::Person(Key::of(&[2; 16])));
     // One that is full from the start because somebody has joined already.
     store.create(id(2), &open_head(), &[entry], NOW, None).await.unwrap();
     assert_eq!(listed(&store, Listing::Running, None, 9).await, [id(2), id(1)]);
+    for row in store.list(Listing::Running, None, 9).await.unwrap() {
+        let summary = row.read().unwrap().unwrap();
+        assert_eq!((summary.seats, summary.names), (joined().seats, joined().names));
+    }
+}
+
+/// Deletes matches of every kind.
+pub(crate) async fn a_deleted_match_is_gone(url: String) {
+    let store = open(&url).await;
+    with_moves(&store, id(1), 2).await;
+    with_moves(&store, id(2), 0).await;
+    store.finish(id(2), 0, &finished(), None).await.unwrap();
+    store.create(id(3), &head(), &[], NOW, Some(id(2))).await.unwrap();
+    for number in 1..=3 {
+        assert_eq!(store.delete(id(number)).await, Ok(true));
+        assert_eq!(store.delete(id(number)).await, Ok(false));
+        assert_eq!(store.load(id(number)).await, Ok(None));
+    }
+    assert_eq!(store.rematch(id(2)).await, Ok(None));
+    assert_eq!(store.faults().await, Ok(vec![]));
+    with_moves(&store, id(1), 1).await;
+}
+
+/// A node asks how far its matches have come.
+pub(crate) async fn progress_is_that_of_the_log(url: String) {
+    let store = open(&url).await;
+    with_moves(&store, id(1), 0).await;
+    with_moves(&store, id(2), 3).await;
+    with_moves(&store, id(3), 1).await;
+    store.finish(id(3), 1, &finished(), None).await.unwrap();
+    store.create(id(4), &head(), &[], NOW, Some(id(3))).await.unwrap();
+    let mut all = store.progress((1..=3).chain([9]).map(id).collect()).await.unwrap();
+    all.sort_by_key(|progress| progress.id);
+    let of = |number, entries, rematch| Progress { id: id(number), entries, rematch };
+    let expected =
+        [of(1, Some(0), None), of(2, Some(3), None), of(3, None, Some(id(4))), of(9, None, None)];
+    assert_eq!(all, expected);
+}
+
+/// Due matches are read page by page, so that some that cannot be processed hide no others.
+pub(crate) async fn due_matches_come_in_pages(url: String) {
+    let store = open(&url).await;
+    for number in 1..=5 {
+        store.create(id(number), &head(), &[], NOW + number / 3, None).await.unwrap();
+    }
+    let (mut after, mut found) = (None, vec![]);
+    loop {
+        let page = store.due(NOW + 9, after, 2).await.unwrap();
+        let Some(last) = page.last() else { break };
+        after = Some(*last);
+        found.extend(page.into_iter().map(|due| due.id));
+    }
+    assert_eq!(found, (1..=5).map(id).collect::<Vec<_>>());
 }
 
 pub(crate) async fn matches_are_counted(url: String) {
@@ -279,8 +354,8 @@ pub(crate) async fn matches_are_counted(url: String) {
     }
     let hidden = Head { listed: false, ..open_head() };
     store.create(id(8), &hidden, &[], NOW, None).await.unwrap();
-    store.finish(id(0), 0, &finished()).await.unwrap();
-    store.finish(id(1), 0, &Finished { listed: false, ..finished() }).await.unwrap();
+    store.finish(id(0), 0, &finished(), None).await.unwrap();
+    store.finish(id(1), 0, &Finished { listed: false, ..finished() }, None).await.unwrap();
     assert_eq!(store.counts().await, Ok(Counts { open: 1, running: 3, finished: 2 }));
 }
 
@@ -294,7 +369,7 @@ async fn fill(store: &Store) {
         store.create(id(number), &match_head, entries, NOW, of).await.unwrap();
         if number % 2 == 1 {
             let end = Finished { listed: match_head.listed, ..finished() };
-            store.finish(id(number), entries.len() as u32, &end).await.unwrap();
+            store.finish(id(number), entries.len() as u32, &end, None).await.unwrap();
         }
     }
 }
@@ -317,9 +392,14 @@ pub(crate) async fn pages_lead_from_store_to_store(url: String) {
     assert_eq!(count, 30);
     assert_eq!(other.page(None, 99).await, store.page(None, 99).await);
     assert_eq!(other.counts().await, store.counts().await);
-    assert_eq!(other.due(0, 99).await.unwrap().len(), 15, "all that run are due at once");
+    assert_eq!(due(&other, 0, 99).await.unwrap().len(), 15, "all that run are due at once");
     for which in [Listing::Open, Listing::Running, Listing::Finished] {
-        assert_eq!(other.list(which, None, 99).await, store.list(which, None, 99).await);
+        let [there, here] = [
+            other.list(which, None, 99).await.unwrap(),
+            store.list(which, None, 99).await.unwrap(),
+        ];
+        let read = |rows: &[SummaryRow]| rows.iter().map(SummaryRow::read).collect::<Vec<_>>();
+        assert_eq!(read(&there), read(&here));
     }
     assert_eq!(store.faults().await, Ok(vec![]));
 }

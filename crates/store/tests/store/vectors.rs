@@ -25,7 +25,11 @@ fn entries_match_the_format_page() {
         ("entry: choice 4", 60_000, Event::Choices(vec![4])),
         ("entry: choices 1, 300", 5, Event::Choices(vec![1, 300])),
         ("entry: the second seat resigns", 0, Event::Resign(Seat::SECOND)),
-        ("entry: somebody takes", 1000, Event::Join { seat: Seat::SECOND, key: Key::of(&[1; 16]) }),
+        (
+            "entry: somebody takes",
+            1000,
+            Event::Join { seat: Seat::SECOND, key: Key::of(&[1; 16]), name: None },
+        ),
     ] {
         let entry = Entry { at, event };
         assert_eq!(entry.to_bytes(), bytes(what), "{what}");
@@ -37,12 +41,14 @@ fn entries_match_the_format_page() {
 fn heads_and_finished_matches_match_the_format_page() {
     let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
     let created = id().unix_ms() + 5000;
-    let head = Head { start: vec![0x51, 0], seats, clock: Clock::None, listed: true, created };
+    let (names, clock) = ([None, None], Clock::None);
+    let head = Head { start: vec![0x51, 0], seats, names, clock, listed: true, created };
     assert_eq!(head.to_bytes(id()), bytes("head:"));
     assert_eq!(Head::from_bytes(id(), true, &bytes("head:")), Ok(head));
     let finished = Finished {
         record: vec![0x41, 0x8b],
         seats: [SeatHolder::Open, SeatHolder::Bot(3)],
+        names: [None, None],
         reason: Reason::Time(Seat::SECOND),
         clock: Clock::Base { ms: 300_000, increment: 5000 },
         created,

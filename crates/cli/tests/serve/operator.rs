@@ -1,0 +1,43 @@
+//! `ennead matches`: the operator of a running server.
+
+use std::process::Output;
+
+use ennead_store::testing::Folder;
+
+use crate::node::{Node, ennead};
+use crate::served_match::ServedMatch;
+
+fn run(node: &Node, arguments: &[&str]) -> Output {
+    let server = format!("http://{}", node.address);
+    let token = ["--operator-token", "secret", "--server", &server];
+    ennead(&[&["matches"], arguments, &token].concat()).output().unwrap()
+}
+
+fn out(node: &Node, arguments: &[&str]) -> String {
+    let output = run(node, arguments);
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_operator_lists_ends_and_deletes_matches() {
+    let folder = Folder::new();
+    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", "secret"];
+    let node = Node::start_with(&folder.sqlite(), &arguments);
+    let [one, two] = [ServedMatch::of_two(&node), ServedMatch::of_two(&node)];
+    let list = out(&node, &["list"]);
+    let line = |id: &str| format!("{id} running ttt, person against person, ply 0\n");
+    assert!(list.contains(&line(&one.id)) && list.contains(&line(&two.id)), "{list}");
+    assert_eq!(out(&node, &["end", &one.id]), format!("{} ended\n", one.id));
+    assert!(out(&node, &["list"]).contains(&format!("{} finished ttt", one.id)));
+    let both = out(&node, &["delete", &one.id, &two.id]);
+    assert_eq!(both, format!("{} deleted\n{} deleted\n", one.id, two.id));
+    assert_eq!(out(&node, &["list"]), "");
+    let again = run(&node, &["delete", &one.id]);
+    assert_eq!(again.status.code(), Some(1));
+    let text = String::from_utf8(again.stdout).unwrap();
+    assert!(text.starts_with(&format!("error: {}: the server answers 404", one.id)), "{text}");
+    let server = format!("http://{}", node.address);
+    let wrong = ["matches", "list", "--server", &server, "--operator-token", "guess"];
+    assert!(!ennead(&wrong).output().unwrap().status.success());
+}

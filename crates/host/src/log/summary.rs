@@ -1,0 +1,49 @@
+//! What lists show of a match.
+
+use ennead_game::Seat;
+
+use crate::{Clock, PlayerName, SeatHolder};
+
+/// The result of a match that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchResult {
+    /// This seat won.
+    Win(Seat),
+    /// A draw.
+    Draw,
+    /// It was called off.
+    CalledOff,
+}
+
+/// What a list shows of a finished match and only a replay would tell. It is stored beside the
+/// match, so that a list replays nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Brief {
+    /// The record of the match before its first choice: the game and its set-up.
+    pub start: Vec<u8>,
+    /// The number of choices.
+    pub ply: u32,
+    /// The result.
+    pub result: MatchResult,
+}
+
+/// What lists show of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The record of the match before its first choice: the game and its set-up.
+    pub start: Vec<u8>,
+    /// The holders of the seats.
+    pub seats: [SeatHolder; 2],
+    /// The names of the people on the seats.
+    pub names: [Option<PlayerName>; 2],
+    /// The time control.
+    pub clock: Clock,
+    /// Whether lists show the match.
+    pub listed: bool,
+    /// When it was created, in milliseconds of Unix time.
+    pub created: u64,
+    /// The number of choices so far.
+    pub ply: u32,
+    /// The result, once the match is over.
+    pub result: Option<MatchResult>,
+}

@@ -1,8 +1,0 @@
-//! The current time.
-
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// Milliseconds of Unix time.
-pub(crate) fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
-}
