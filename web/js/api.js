@@ -6,11 +6,11 @@ import { siteUrl } from "./site.js";
 /**
  * @typedef {{name: string, kind: "words" | "number" | "flag" | "text", words?: string[],
  *   texts?: {title: string, about: string}[] | null, min?: number, max?: number, default: any,
- *   help: string}} SetupField
+ *   suggested?: string | null, help: string}} SetupField
  * @typedef {{format: string, name: string, value?: string, text?: string,
  *   options?: Record<string, string>}} Example
- * @typedef {{id: string, title: string, seats: string[], draws: boolean, setup: SetupField[],
- *   levels: {level: number, about: string}[], formats: string[], help: string,
+ * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean, setup: SetupField[],
+ *   levels: {level: number, about: string}[], formats: string[], help: string, lessons?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game
  * @typedef {{name: string, kind: string}} Seat
@@ -33,7 +33,7 @@ import { siteUrl } from "./site.js";
  *   visits: number}} OptionValue
  * @typedef {{value: number | null, exact: boolean, options: OptionValue[]}} Analysis
  * @typedef {{game: string, setup: Record<string, any>, seats: string[], clock: Clock,
- *   listed: boolean}} MatchRequest
+ *   listed: boolean, from?: {record: string, ply?: number}}} MatchRequest
  */
 
 /** A failed call. `code` is one of PROTOCOL.md's, or "offline" without an answer. */
@@ -122,6 +122,30 @@ export const record = (id) => call("GET", `/api/matches/${id}/record`);
  */
 export const explain = (id, token) => call("GET", `/api/matches/${id}/explain`, { token });
 
+/**
+ * @typedef {{ply: number, labels: number[], text: string, value: number | null, exact: boolean,
+ *   reason: string}} Hint
+ */
+
+/**
+ * What the best bot would play for the seat on the move, in a match against a bot.
+ * @param {string} id
+ * @param {string | null} token
+ * @returns {Promise<Hint>}
+ */
+export async function hint(id, token) {
+  const { worth, ...rest } = await call("GET", `/api/matches/${id}/hint`, { token });
+  return { ...rest, value: worth };
+}
+
+/**
+ * Takes the own last move back, in a new match that the same token plays in.
+ * @param {string} id
+ * @param {string | null} token
+ * @returns {Promise<{id: string, link: string}>}
+ */
+export const takeback = (id, token) => call("POST", `/api/matches/${id}/takeback`, { token });
+
 /** The formats, as `ennead formats --json` prints them. @returns {Promise<any>} */
 export const formats = () => call("GET", "/api/formats");
 
@@ -138,6 +162,24 @@ export const explore = (what) => call("POST", "/api/explore", { body: what });
  *   moves: {ply: number, text: string, bits: (number | null)[]}[]}>}
  */
 export const sizes = (record) => call("POST", "/api/sizes", { body: { record } });
+
+/**
+ * @typedef {{title: string, text: string, record: string}} LessonText
+ * @typedef {{solved: boolean, text: string, record: string}} LessonAnswer
+ */
+
+/** The lessons of a game. @param {string} id @returns {Promise<LessonText[]>} */
+export const lessons = async (id) => (await call("GET", `/api/games/${id}/lessons`)).lessons;
+
+/**
+ * Makes a move in a lesson, counted from 1.
+ * @param {string} id
+ * @param {number} lesson
+ * @param {number[]} labels
+ * @returns {Promise<LessonAnswer>}
+ */
+export const answerLesson = (id, lesson, labels) =>
+  call("POST", `/api/games/${id}/lessons/${lesson}`, { body: { labels } });
 
 /** @param {string} record @returns {Promise<Replay>} */
 export const replay = (record) => call("POST", "/api/replay", { body: { record } });

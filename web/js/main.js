@@ -11,6 +11,7 @@ const PAGES = {
   play: () => import("./pages/play.js"),
   replay: () => import("./pages/replay.js"),
   explore: () => import("./pages/explore.js"),
+  learn: () => import("./pages/learn.js"),
 };
 
 /** @type {Page | null} */

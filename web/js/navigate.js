@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null,
- *   record: string | null} | {name: "explore"} | {name: "lost"}} Route
+ *   record: string | null} | {name: "explore"} | {name: "learn", game: string} | {name: "lost"}} Route
  */
 
 /** The event by which {@link go} notifies the router. */
@@ -27,5 +27,6 @@ export function route(at) {
   if (first === "r" && !more)
     return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
   if (first === "explore" && !second) return { name: "explore" };
+  if (first === "learn" && second && !more) return { name: "learn", game: second };
   return { name: "lost" };
 }

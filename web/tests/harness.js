@@ -205,6 +205,13 @@ export async function visit(browser, server, path, how = {}) {
       new URL(request.url()).host !== new URL(server.url).host &&
       page.trouble.push(`elsewhere: ${request.url()}`),
   );
+  // Help is open on the first visit only, and these visitors have been here.
+  if (!how.first)
+    await visitor.addInitScript(() => {
+      const seen = { ttt: [], nested: [], connect: [], schotten: [], dice: [] };
+      const known = JSON.parse(localStorage.getItem("ennead.learnt") ?? "{}");
+      localStorage.setItem("ennead.learnt", JSON.stringify({ ...seen, ...known }));
+    });
   // Tests do not wait for the pause before a bot's reply, unless they are about it.
   await visitor.addInitScript(() => {
     if (!localStorage.getItem("ennead.beat")) localStorage.setItem("ennead.beat", "off");
@@ -258,8 +265,8 @@ export async function waitStatus(page, pattern) {
   );
 }
 
-export const YOURS_OR_OVER = /Your turn|won|draw|Called off/;
-export const OVER = /won|draw|Called off/;
+export const YOURS_OR_OVER = /Your turn|won|lost|draw|Called off/;
+export const OVER = /won|lost|draw|Called off/;
 
 /** Plays a match to its end on the generic board, always the first choice on offer. */
 export async function playGeneric(page) {

@@ -40,7 +40,7 @@ test("a hidden field that is wrong is shown, and Play says why it does nothing",
 test("the closed section summarises its settings, and every game keeps its own", async () => {
   const page = await visit(chromium, server, "/");
   await game(page, "Nested");
-  assert.equal(await more(page).textContent(), "Rules and clock");
+  assert.equal(await more(page).textContent(), "Rules and clock: rules classic");
   await more(page).click();
   await page.getByLabel("Depth", { exact: true }).fill("4");
   await pick(page, "Classic");

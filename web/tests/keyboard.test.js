@@ -107,9 +107,9 @@ test("turn, last move and outcome are said to screen readers", async () => {
   ])
     await server.call("POST", `/api/matches/${id}/play`, { ply, labels: [square] }, tokens[seat]);
   await page.waitForFunction(() =>
-    /X won/.test(document.querySelector("#page > [aria-live]").textContent),
+    /You lost/.test(document.querySelector("#page > [aria-live]").textContent),
   );
-  assert.match(await live.textContent(), /^X top right\. X won/);
+  assert.match(await live.textContent(), /^X top right\. You lost/);
   assert.match(
     await page.locator("#board-description").textContent(),
     /X top left, X top, X top right/,

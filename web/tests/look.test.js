@@ -98,7 +98,7 @@ const PAGES = {
     seat: 0,
     ready: (page) => waitStatus(page, /Waiting/),
   },
-  guest: { path: matches.invite.path, ready: (page) => waitStatus(page, /Waiting/) },
+  guest: { path: matches.invite.path, ready: (page) => waitStatus(page, /invites you/) },
   nested: {
     path: matches.nested.path,
     match: "nested",

@@ -82,7 +82,7 @@ test("what was asked for while the connection is lost is done once it is back", 
   await x.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await x.getByText("Your resignation is sent as soon as you are back.").waitFor();
   await server.up();
-  await waitStatus(x, /O won/);
+  await waitStatus(x, /You lost/);
   await waitStatus(o, /You won/);
   assert.equal(await x.locator(".toast.error").count(), 0);
 

@@ -43,7 +43,7 @@ test("a friend comes by the link; both play to the end; a third one watches", as
     for (const eyes of [host, guest, watcher]) await shows(eyes, index, kind);
   }
   await waitStatus(host, /You won/);
-  await waitStatus(guest, /X won/);
+  await waitStatus(guest, /You lost/);
   await waitStatus(watcher, /X won/);
   assert.equal(await watcher.locator(".ttt .strike").count(), 1);
   assert.equal(await watcher.getByRole("button", { name: "Rematch" }).count(), 0);
@@ -126,6 +126,7 @@ test("a bot answers a draw", async () => {
   const { id, tokens } = await server.match({ game: "nested", seats: ["person", "bot:1"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await page.getByRole("button", { name: "Offer a draw" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Offer a draw" }).click();
   await page.getByText("O declined the draw.").waitFor();
   await page.getByRole("button", { name: "Offer a draw" }).waitFor();
   calmly(page);
@@ -174,7 +175,7 @@ for (const size of ["phone", "desktop"]) {
     const about = await top(".about-row");
     await page.getByRole("button", { name: "Resign" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-    await waitStatus(page, /O won/);
+    await waitStatus(page, /You lost/);
     await page.getByRole("button", { name: "Rematch" }).waitFor();
     assert.equal(await top(".board"), board);
     assert.equal(await top(".about-row"), about);

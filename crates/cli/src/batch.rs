@@ -35,7 +35,9 @@ fn answer_lines(
     let mut lines = Lines { input: BufReader::with_capacity(CHUNK, input), line: Vec::new() };
     let mut output = BufWriter::with_capacity(CHUNK, output);
     let mut status = Status::Done;
+    let mut number = 0u64;
     while let Some(line) = lines.next(&mut output)? {
+        number += 1;
         let answered = match line {
             Ok(text) => answer(text).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
@@ -44,7 +46,7 @@ fn answer_lines(
             Ok(text) => writeln!(output, "{text}"),
             Err(message) => {
                 status = Status::SomeRejected;
-                writeln!(output, "error: {}", escape_controls(&message))
+                writeln!(output, "error: line {number}: {}", escape_controls(&message))
             }
         };
         written.map_err(Failure::Output)?;

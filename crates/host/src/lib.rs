@@ -74,6 +74,7 @@ mod clocks;
 mod draw_offer;
 mod failure;
 mod forced;
+mod fork;
 mod live_match;
 mod log;
 pub mod matches;

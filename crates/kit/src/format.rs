@@ -12,7 +12,10 @@ pub enum RecordGameError {
     #[error("record header: {0}")]
     Header(#[from] HeaderError),
     /// No game has this number.
-    #[error("record header: no game has number {number} (known: {known})")]
+    #[error(
+        "this is not a record of a match: its first byte names game {number}, and the known \
+         games are {known}"
+    )]
     UnknownGame {
         /// The number found.
         number: u8,

@@ -1,6 +1,8 @@
 //! The description of a game.
 
-use ennead_game::{AnyGame, Erased, FormatSet, Open, Presentation, View};
+use ennead_game::{
+    AnyGame, Erased, FormatSet, GameError, Lesson, Open, Presentation, View, parse_lessons,
+};
 use ennead_search::{Playout, Roster};
 #[cfg(feature = "tui")]
 use ennead_tui::{Board, ListBoard, PlayableGame};
@@ -48,6 +50,8 @@ pub struct Kit {
     web: &'static [WebFile],
     examples: &'static [Example],
     commands: &'static [Command],
+    lessons: &'static str,
+    suggested: &'static [(&'static str, &'static str)],
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -75,6 +79,8 @@ impl Kit {
             web: &[],
             examples: &[],
             commands: &[],
+            lessons: "[]",
+            suggested: &[],
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -108,6 +114,18 @@ impl Kit {
     #[must_use]
     pub const fn with_commands(self, commands: &'static [Command]) -> Kit {
         Kit { commands, ..self }
+    }
+
+    /// Sets the lessons: JSON as [`ennead_game::parse_lessons`] reads it.
+    #[must_use]
+    pub const fn with_lessons(self, lessons: &'static str) -> Kit {
+        Kit { lessons, ..self }
+    }
+
+    /// Sets options of the set-up that forms suggest; commands and formats keep their defaults.
+    #[must_use]
+    pub const fn with_suggested(self, suggested: &'static [(&'static str, &'static str)]) -> Kit {
+        Kit { suggested, ..self }
     }
 
     /// Sets the terminal board.
@@ -157,9 +175,25 @@ impl Kit {
         self.commands
     }
 
+    /// Its lessons.
+    pub fn lessons(&self) -> Result<Vec<Lesson>, GameError> {
+        parse_lessons(self.lessons)
+    }
+
+    /// The value of a set-up option that forms suggest, if it is not the default.
+    pub fn suggested(&self, option: &str) -> Option<&'static str> {
+        self.suggested.iter().find(|(name, _)| *name == option).map(|(_, value)| *value)
+    }
+
     /// What the terminal client needs of the game.
     #[cfg(feature = "tui")]
     pub const fn playable(&'static self) -> PlayableGame {
-        PlayableGame { game: self.game, bots: &self.bots, board: self.board, help: self.help }
+        PlayableGame {
+            game: self.game,
+            bots: &self.bots,
+            board: self.board,
+            help: self.help,
+            lessons: self.lessons,
+        }
     }
 }

@@ -48,8 +48,19 @@ impl Compressed {
 }
 
 /// The addresses of pages, each with and without a trailing slash.
-const PAGES: [&str; 9] =
-    ["/", "/m/{id}", "/m/{id}/", "/r", "/r/", "/r/{id}", "/r/{id}/", "/explore", "/explore/"];
+const PAGES: [&str; 11] = [
+    "/",
+    "/m/{id}",
+    "/m/{id}/",
+    "/r",
+    "/r/",
+    "/r/{id}",
+    "/r/{id}/",
+    "/explore",
+    "/explore/",
+    "/learn/{game}",
+    "/learn/{game}/",
+];
 
 /// The pages and their files, and the web files of the games. Every other path is `not_found`,
 /// which browsers show as a page.

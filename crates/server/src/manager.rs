@@ -158,6 +158,7 @@ impl Manager {
     pub(crate) async fn create(
         self: &Arc<Self>,
         head: Head,
+        prefix: Vec<u32>,
         rematch_of: Option<MatchId>,
         sponsor: Option<IpAddr>,
     ) -> Result<MatchId, Failure> {
@@ -172,10 +173,14 @@ impl Manager {
         let games = self.games;
         let begun = self.work(move || {
             let mut live = LiveMatch::new(games, id, head)?;
-            let entries = live.first_entries(&mut Entropy);
+            let entries = match prefix.as_slice() {
+                [] => Ok(live.first_entries(&mut Entropy)),
+                prefix => live.fork_entries(prefix, &mut Entropy),
+            };
             Ok((live, entries))
         });
         let (live, entries) = begun.await?.map_err(|broken| self.report(broken))?;
+        let entries = entries?;
         let wake = live.due(now);
         let made = self.store.create(live.id, &live.head, &entries, wake, rematch_of).await?;
         if made != live.id {
@@ -450,13 +455,44 @@ impl Manager {
         if let Some(next) = guard.next {
             return Ok(next);
         }
-        let client = current_client();
-        client.map_or(Ok(()), |address| self.limits.new_match(address))?;
-        let head = guard.rematch_head(self.now());
-        let next = self.create(head, Some(cached.id), client.or_else(|| cached.sponsor())).await?;
+        let next = self.create_next(cached, guard.rematch_head(self.now()), Vec::new()).await?;
         guard.next = Some(next);
         self.publish(cached, guard).await;
         Ok(next)
+    }
+
+    /// Takes a seat's last move back: creates a fork, and calls this match off if it still runs.
+    pub(crate) async fn take_back(
+        self: &Arc<Self>,
+        cached: &Arc<CachedMatch>,
+        seat: Option<Seat>,
+    ) -> Result<MatchId, Failure> {
+        let mut guard = self.lock(cached).await?;
+        if let Some(next) = guard.next {
+            return Ok(next);
+        }
+        let (head, prefix) = guard.takeback(seat, self.now())?;
+        let next = self.create_next(cached, head, prefix).await?;
+        guard.next = Some(next);
+        let runs = guard.ending.is_none();
+        self.publish(cached, guard).await;
+        if runs {
+            self.act(cached, None, &Action::Abandon).await?;
+        }
+        Ok(next)
+    }
+
+    /// Creates the match that follows another one; it counts as a new match of the caller.
+    async fn create_next(
+        self: &Arc<Self>,
+        cached: &CachedMatch,
+        head: Head,
+        prefix: Vec<u32>,
+    ) -> Result<MatchId, Failure> {
+        let client = current_client();
+        client.map_or(Ok(()), |address| self.limits.new_match(address))?;
+        let sponsor = client.or_else(|| cached.sponsor());
+        self.create(head, prefix, Some(cached.id), sponsor).await
     }
 
     /// Rejects a match between bots while too many of them are in memory.

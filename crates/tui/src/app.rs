@@ -11,6 +11,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::board::{Extent, Mouse};
 use crate::bot_thread::{BotRequest, BotResponse};
+use crate::course::Course;
 use crate::entropy::Entropy;
 use crate::game_screen::{GameReply, GameScreen};
 use crate::session::{Session, SessionPlan};
@@ -61,6 +62,7 @@ impl App {
             record: None,
         };
         let request = match config.game {
+            _ if config.lessons => app.learn(config)?,
             Some(_) => app.begin(app.start.plan()).map_err(PlayError::Rejected)?,
             None => None,
         };
@@ -104,6 +106,13 @@ impl App {
         let request = game.ask_opponent(&mut self.tickets);
         self.screen = Screen::Game(Box::new(game));
         Ok(request)
+    }
+
+    /// Begins the lessons of the chosen game.
+    fn learn(&mut self, config: &Config) -> Result<Option<BotRequest>, PlayError> {
+        let course = Course::new(config.games[config.chosen_game()?])?;
+        self.screen = Screen::Game(Box::new(GameScreen::of_course(course)?));
+        Ok(None)
     }
 
     /// Takes an event, and returns the request to a bot that it leads to.

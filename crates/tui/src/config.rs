@@ -23,6 +23,8 @@ pub struct Config {
     pub seat: Seat,
     /// The seed of chance and of the bots; none for the system's own randomness.
     pub seed: Option<u64>,
+    /// Whether the lessons of the game are gone through instead.
+    pub lessons: bool,
 }
 
 impl Config {
@@ -35,6 +37,7 @@ impl Config {
             opponent: DEFAULT_OPPONENT.into(),
             seat: Seat::FIRST,
             seed: None,
+            lessons: false,
         }
     }
 

@@ -19,7 +19,7 @@ use crate::app::{App, AppEvent};
 use crate::bot_thread::BotThread;
 use crate::entropy::Entropy;
 use crate::terminal_display::TerminalDisplay;
-use crate::terminal_input::next_event;
+use crate::terminal_input::TerminalInput;
 use crate::{Config, PlayError};
 
 /// How often the spinner turns while a bot thinks.
@@ -49,11 +49,12 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
 
 fn run(mut app: App, bots: &BotThread, signals: &AtomicBool) -> io::Result<App> {
     let mut display = TerminalDisplay::new()?;
+    let input = TerminalInput::start();
     display.draw(|frame| app.render(frame))?;
     while !app.is_over() && !signals.load(Ordering::Relaxed) {
         let mut events: Vec<AppEvent> =
             bots.responses.try_iter().map(AppEvent::BotResponse).collect();
-        match next_event(TICK)? {
+        match input.next(TICK)? {
             Some(input) => events.push(AppEvent::Input(input)),
             None if app.is_thinking() => events.push(AppEvent::Tick),
             None => {}

@@ -1,10 +1,12 @@
 //! A game on the screen: what keys, clicks and the bots' responses do to it.
 
+use ennead_game::GameError;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
 use crate::board::{Board, Mouse, Reply};
 use crate::bot_thread::{BotRequest, BotResponse};
+use crate::course::Course;
 use crate::encoding::{Encoding, RecordSize, encodings};
 use crate::entropy::Entropy;
 use crate::game_screen_view::Areas;
@@ -69,6 +71,8 @@ pub(crate) struct GameScreen {
     pub(crate) moves: Vec<String>,
     /// The board's remarks since the person's last choice.
     remarks: Vec<String>,
+    /// The lessons, if this is one.
+    pub(crate) course: Option<Course>,
 }
 
 impl GameScreen {
@@ -86,9 +90,16 @@ impl GameScreen {
             record: None,
             moves: Vec::new(),
             remarks: Vec::new(),
+            course: None,
         };
         screen.refresh();
         screen
+    }
+
+    /// The position of a lesson.
+    pub(crate) fn of_course(course: Course) -> Result<GameScreen, GameError> {
+        let screen = GameScreen::new(course.session()?);
+        Ok(GameScreen { course: Some(course), ..screen })
     }
 
     pub(crate) fn is_thinking(&self) -> bool {
@@ -176,7 +187,58 @@ impl GameScreen {
         if self.session.ending().is_none() && !self.remarks.is_empty() {
             self.message = self.remarks.join("; ");
         }
+        if self.course.is_some() {
+            return self.judge();
+        }
         GameReply::AskOpponent
+    }
+
+    /// Says whether the learner's move was right, and otherwise goes back to before it.
+    fn judge(&mut self) -> GameReply {
+        let Some(course) = &mut self.course else { return GameReply::Nothing };
+        let Some(said) = course.judge(self.session.play(), self.session.seat()) else {
+            return GameReply::Nothing;
+        };
+        if course.is_solved {
+            self.message = format!("{said} Enter goes on.");
+        } else {
+            self.restart_lesson();
+            self.message = said;
+        }
+        GameReply::Nothing
+    }
+
+    fn restart_lesson(&mut self) {
+        // The first time it could be opened, too.
+        if let Some(Ok(session)) = self.course.as_ref().map(Course::session) {
+            self.session = session;
+            self.moves.clear();
+            self.refresh();
+        }
+    }
+
+    /// The keys of a lesson that a game does not have, or has otherwise.
+    fn course_key(&mut self, key: KeyCode) -> Option<GameReply> {
+        let course = self.course.as_mut()?;
+        match key {
+            KeyCode::Enter if course.is_solved => {
+                if !course.advance() {
+                    return Some(GameReply::NewGame);
+                }
+                self.board = (self.session.plan().game.board)();
+                self.message.clear();
+                self.restart_lesson();
+            }
+            KeyCode::Char('u' | 'r') => {
+                course.is_solved = false;
+                self.message.clear();
+                self.restart_lesson();
+            }
+            KeyCode::Char('n') | KeyCode::Esc => return Some(GameReply::NewGame),
+            KeyCode::Char('q') => return Some(GameReply::Leave),
+            _ => return None,
+        }
+        Some(GameReply::Nothing)
     }
 
     pub(crate) fn key(&mut self, key: KeyCode, area: Rect, entropy: &mut Entropy) -> GameReply {
@@ -188,7 +250,8 @@ impl GameScreen {
             Some(overlay) => return self.answer_question(overlay, key),
             None => {}
         }
-        let reply = self.board.key(key);
+        let is_solved = self.course.as_ref().is_some_and(|course| course.is_solved);
+        let reply = if is_solved { Reply::Ignored } else { self.board.key(key) };
         if reply != Reply::Ignored {
             return self.follow(reply, entropy);
         }
@@ -196,6 +259,9 @@ impl GameScreen {
     }
 
     fn own_key(&mut self, key: KeyCode) -> GameReply {
+        if let Some(reply) = self.course_key(key) {
+            return reply;
+        }
         let going = self.session.ending().is_none();
         match key {
             KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help { first: 0 }),

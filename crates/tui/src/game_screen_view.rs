@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget};
+use ratatui::widgets::{Block, Clear, Padding, Paragraph, Widget};
 
 use crate::board::{Extent, FAINT, HEADING, KEY, put};
 use crate::game_screen::{GameScreen, Overlay};
@@ -47,7 +47,11 @@ impl Areas {
     pub(crate) fn of(screen: &GameScreen, area: Rect) -> Areas {
         let room = (area.width, area.height.saturating_sub(CHROME));
         let (width, height) = with_chrome(screen.board.preferred_size(room));
-        let strip = if area.height >= height.saturating_add(STRIP) { STRIP } else { 0 };
+        let strip = match screen.lesson_lines(area.width) {
+            Some(lines) => lines.len() as u16 + 2,
+            None if area.height >= height.saturating_add(STRIP) => STRIP,
+            None => 0,
+        };
         let side = if area.width >= width.saturating_add(SIDE) { SIDE } else { 0 };
         let line = |y: u16| Rect { y, height: 1, ..area };
         let board_height = area.height.saturating_sub(CHROME + strip);
@@ -70,7 +74,20 @@ fn with_chrome((width, height): Extent) -> Extent {
 
 impl GameScreen {
     pub(crate) fn min_size(&self) -> Extent {
-        with_chrome(self.board.min_size())
+        let (width, height) = with_chrome(self.board.min_size());
+        let lesson = self.lesson_lines(width).map_or(0, |lines| lines.len() as u16 + 2);
+        (width, height.saturating_add(lesson))
+    }
+
+    /// What to do in the lesson, or what was right about the move.
+    fn lesson_lines(&self, width: u16) -> Option<Vec<Line<'static>>> {
+        let course = self.course.as_ref()?;
+        let text = match (self.message.as_str(), course.is_solved) {
+            ("", _) => course.lesson().text.clone(),
+            (message, true) => message.into(),
+            (message, false) => format!("{}\n\n{message}", course.lesson().text),
+        };
+        Some(help_lines(&text, usize::from(width.saturating_sub(4))))
     }
 
     pub(crate) fn render(&self, area: Rect, buffer: &mut Buffer) {
@@ -93,8 +110,13 @@ impl GameScreen {
     }
 
     fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
-        let opponent = title(&self.session.plan().opponent);
-        let who = format!("you are {} against {opponent}", self.session.my_name());
+        let who = match &self.course {
+            Some(course) => course.heading(),
+            None => {
+                let opponent = title(&self.session.plan().opponent);
+                format!("you are {} against {opponent}", self.session.my_name())
+            }
+        };
         let text = format!(" {} · {who}", messages::title_and_setup(&self.session));
         let fits = text.chars().count() <= usize::from(area.width);
         let text = if fits { text } else { format!(" {who}") };
@@ -109,6 +131,9 @@ impl GameScreen {
             let who =
                 if pending.is_hint { "looking for a hint" } else { "the opponent is thinking" };
             return format!("{spinner} {who} …");
+        }
+        if let Some(course) = &self.course {
+            return if course.is_solved { "Right." } else { "Your turn." }.into();
         }
         if let (Some(ending), Some(record)) = (self.session.ending(), &self.record) {
             return format!("{} {}", messages::ending(ending), record.text());
@@ -130,6 +155,11 @@ impl GameScreen {
     }
 
     fn keys(&self) -> Vec<Span<'static>> {
+        if let Some(course) = &self.course {
+            let next: &[_] = if course.is_solved { &[("Enter", "next")] } else { &[("h", "hint")] };
+            let others = [("u", "again"), ("?", "help"), ("n", "new game"), ("q", "quit")];
+            return next.iter().chain(&others).flat_map(key_spans).collect();
+        }
         let keys: &[(&str, &str)] =
             match (self.session.ending().is_some(), self.session.is_hidden()) {
                 (true, _) => &[
@@ -157,11 +187,7 @@ impl GameScreen {
                     ("q", "quit"),
                 ],
             };
-        keys.iter()
-            .flat_map(|(key, text)| {
-                [Span::styled(format!(" {key}"), KEY), Span::styled(format!(" {text} "), FAINT)]
-            })
-            .collect()
+        keys.iter().flat_map(key_spans).collect()
     }
 
     fn draw_moves(&self, area: Rect, buffer: &mut Buffer) {
@@ -180,6 +206,10 @@ impl GameScreen {
     }
 
     fn draw_strip(&self, area: Rect, buffer: &mut Buffer) {
+        if let Some(lines) = self.lesson_lines(area.width) {
+            let block = Block::bordered().title(" What to do ").padding(Padding::horizontal(1));
+            return Paragraph::new(lines).block(block).render(area, buffer);
+        }
         let title = match &self.record {
             Some(record) => format!(" Record {} ", record.link),
             None => " Bits ".into(),
@@ -222,10 +252,15 @@ impl GameScreen {
         Clear.render(popup, buffer);
         let keys =
             if last > 0 { " ↑ ↓ scroll, any other key closes " } else { " any key closes " };
-        let block = Block::bordered().title(" Help ").title_bottom(keys);
+        let block = Block::bordered().title(" Help · keys, then how to play ").title_bottom(keys);
         let lines: Vec<Line<'_>> = self.help().into_iter().skip(first.min(last)).collect();
         Paragraph::new(lines).block(block).render(popup, buffer);
     }
+}
+
+/// A key and what it does.
+fn key_spans((key, text): &(&'static str, &'static str)) -> [Span<'static>; 2] {
+    [Span::styled(format!(" {key}"), KEY), Span::styled(format!(" {text} "), FAINT)]
 }
 
 fn draw_question(question: &str, area: Rect, buffer: &mut Buffer) {

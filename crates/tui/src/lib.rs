@@ -25,6 +25,7 @@ mod app;
 pub mod board;
 mod bot_thread;
 mod config;
+mod course;
 mod encoding;
 mod encoding_strip;
 mod entropy;

@@ -6,6 +6,7 @@ use ennead_game::{Random, Viewer};
 
 use crate::board::Board;
 use crate::bot_thread::{BotPool, BotRequest, BotTurn};
+use crate::course::Course;
 use crate::encoding::RecordSize;
 use crate::entropy::Entropy;
 use crate::opponent::{pace, title};
@@ -31,13 +32,20 @@ pub fn play_in_lines(
     output: &mut dyn Write,
 ) -> Result<(), PlayError> {
     let mut entropy = Entropy::new(config.seed)?;
+    let game = config.games[config.chosen_game()?];
+    let bots = BotPool::new(entropy.next_u64(), pace);
+    if config.lessons {
+        let course = Course::new(game)?;
+        let (session, board) = (course.session()?, (game.board)());
+        let mode = LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output };
+        return { mode }.learn(course);
+    }
     let plan = SessionPlan {
-        game: config.games[config.chosen_game()?],
+        game,
         options: config.options.clone(),
         opponent: config.opponent.clone(),
         seat: config.seat,
     };
-    let bots = BotPool::new(entropy.next_u64(), pace);
     let board = (plan.game.board)();
     let session = Session::new(plan, &mut entropy)?;
     LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output }.play()
@@ -75,6 +83,28 @@ impl LineMode<'_> {
             }
             if self.ask()? == Step::Leave {
                 return Ok(());
+            }
+        }
+    }
+
+    /// Goes through lessons until the last one is solved or the person leaves.
+    fn learn(&mut self, mut course: Course) -> Result<(), PlayError> {
+        loop {
+            writeln!(self.output, "\n{}\n{}", course.heading(), course.lesson().text)?;
+            self.show()?;
+            if self.ask()? == Step::Leave {
+                return Ok(());
+            }
+            if let Some(said) = course.judge(self.session.play(), self.session.seat()) {
+                writeln!(self.output, "{said}")?;
+                if course.is_solved && !course.advance() {
+                    writeln!(self.output, "That was the last lesson.")?;
+                    return Ok(());
+                }
+                self.session = course.session()?;
+                self.board = (self.session.plan().game.board)();
+            } else if self.session.ending().is_some() {
+                self.session = course.session()?;
             }
         }
     }

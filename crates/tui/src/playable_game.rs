@@ -16,6 +16,8 @@ pub struct PlayableGame {
     pub board: fn() -> Box<dyn Board>,
     /// How to play, as Markdown with headings, paragraphs and lists; empty if there is no help.
     pub help: &'static str,
+    /// The lessons as data; `[]` if there are none.
+    pub lessons: &'static str,
 }
 
 impl PlayableGame {

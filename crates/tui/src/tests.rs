@@ -102,12 +102,21 @@ impl Playout for Sticks {}
 
 static STICKS: Roster = Roster::open::<Open<Sticks>>();
 
+/// Two lessons: take exactly two of twelve sticks, then any number with the last move open.
+const LESSONS: &str = r#"[
+    {"title": "Two", "text": "Take two.", "moves": [], "accept": ["two"],
+     "right": "Two it is.", "wrong": "That was not two."},
+    {"title": "More", "text": "Take some.", "moves": ["one"], "accept": ["*"],
+     "right": "Good.", "wrong": "Never said."}
+]"#;
+
 fn sticks() -> PlayableGame {
     PlayableGame {
         game: const { &Erased::<Open<Sticks>>::new() },
         bots: &STICKS,
         board: || Box::new(ListBoard::default()),
         help: "# Sticks\nTake one, two or three.\n\n- The last stick wins.",
+        lessons: LESSONS,
     }
 }
 
@@ -215,7 +224,13 @@ static PAIR: Roster = Roster::hidden::<Pair>();
 
 fn pair() -> PlayableGame {
     let board = || Box::new(ListBoard::default()) as Box<dyn Board>;
-    PlayableGame { game: const { &Erased::<Pair>::new() }, bots: &PAIR, board, help: "" }
+    PlayableGame {
+        game: const { &Erased::<Pair>::new() },
+        bots: &PAIR,
+        board,
+        help: "",
+        lessons: "[]",
+    }
 }
 
 fn config() -> Config {
@@ -375,4 +390,46 @@ fn games_that_do_not_exist_are_named() {
     let none = Config::new(Vec::new());
     let error = play_in_lines(&none, &mut "".as_bytes(), &mut Vec::new()).unwrap_err();
     assert!(matches!(error, PlayError::NoGames), "{error}");
+}
+
+#[test]
+fn lessons_are_judged_and_follow_each_other() {
+    let config = Config { lessons: true, ..config() };
+    let mut screen = HeadlessScreen::new(&config, (80, 24)).unwrap();
+    let shows = |screen: &mut HeadlessScreen, text: &str| {
+        let shown = screen.text();
+        assert!(shown.contains(text), "no {text:?} in\n{shown}");
+    };
+    shows(&mut screen, "Lesson 1 of 2 · Two");
+    shows(&mut screen, "Take two.");
+    screen.key(KeyCode::Enter);
+    shows(&mut screen, "That was not two.");
+    assert!(screen.play().choices().is_empty(), "a wrong move is taken back");
+    screen.key(KeyCode::Down);
+    screen.key(KeyCode::Enter);
+    shows(&mut screen, "Two it is. Enter goes on.");
+    screen.key(KeyCode::Enter);
+    shows(&mut screen, "Lesson 2 of 2 · More");
+    assert_eq!(screen.seat(), Seat::SECOND);
+    screen.key(KeyCode::Enter);
+    shows(&mut screen, "Good. Enter goes on.");
+    screen.key(KeyCode::Enter);
+    shows(&mut screen, "E N N E A D");
+}
+
+#[test]
+fn lessons_run_line_by_line() {
+    let config = Config { lessons: true, ..config() };
+    let mut output = Vec::new();
+    play_in_lines(&config, &mut "one\nboard\nresign\ntwo\n9\nhat-trick\n".as_bytes(), &mut output)
+        .unwrap();
+    let said = String::from_utf8(output).unwrap();
+    let told = ["Lesson 1 of 2", "That was not two.", "Two it is.", "Lesson 2 of 2", "last lesson"];
+    let mut rest = said.as_str();
+    for text in told {
+        rest = rest.split_once(text).unwrap_or_else(|| panic!("no {text:?} in\n{said}")).1;
+    }
+    let without = Config { lessons: true, ..Config::new(vec![pair()]) };
+    let error = HeadlessScreen::new(&without, (80, 24)).err().unwrap();
+    assert_eq!(error.to_string(), "pair has no lessons");
 }

@@ -154,9 +154,10 @@ class Drawing {
     const node = svg("g", { class: "target", role: "button", "data-label": label }, back);
     setProps(node, {
       onclick: (/** @type {Event} */ event) => this.click(event, label),
-      onpointerenter: () => this.aimed(label, true),
+      onpointerenter: (/** @type {PointerEvent} */ event) =>
+        this.aimed(label, event.pointerType !== "touch"),
       onpointerleave: () => this.aimed(label, false),
-      onfocus: () => this.aimed(label, true),
+      onfocus: () => this.aimed(label, node.matches(":focus-visible")),
       onblur: () => this.aimed(label, false),
     });
     return node;
@@ -249,7 +250,8 @@ class Drawing {
       class: `connect ${kind} ${state} turn-${scene.turn} you-${scene.you}`,
     });
     this.aim(this.focus);
-    const held = this.targets.findIndex((node) => node.matches(":hover, :focus"));
+    const aims = matchMedia("(hover: hover)").matches ? ":hover, :focus-visible" : ":focus-visible";
+    const held = this.targets.findIndex((node) => node.matches(aims));
     this.aimed(held, held >= 0);
   }
 }

@@ -11,6 +11,8 @@ use crate::{Formats, Nested, bot};
 pub static GAME: Kit = {
     let kit = Kit::of::<Nested, Formats>(bot::ROSTER)
         .with_help(include_str!("../HELP.md"))
+        .with_lessons(include_str!("../lessons.json"))
+        .with_suggested(&[("rules", "classic")])
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES);
     #[cfg(feature = "tui")]

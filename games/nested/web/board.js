@@ -6,7 +6,7 @@ import { decodePayload } from "./payload.js";
 import { crumbs } from "./crumbs.js";
 import { Flight } from "./flight.js";
 import { Guide, whereTo } from "./guide.js";
-import { pressKey } from "./keyboard.js";
+import { openAwaited, pressKey } from "./keyboard.js";
 import { FINE, ghost, over, placeOf, square, under } from "./highlights.js";
 import { FINER, MARGIN, level, sketch, strength } from "./paint.js";
 import { pointers } from "./pointer.js";
@@ -104,6 +104,9 @@ class NestedBoard {
     /** @type {{path: number[], box: Box} | null} */
     this.pointed = null;
     this.fresh = true;
+    this.usesKeys = false;
+    /** A cell that a key named before its grid was known. @type {number[] | null} */
+    this.awaited = null;
     this.due = 0;
     this.steps = actions.steps ?? false;
     this.guide = new Guide(this, this.steps);
@@ -119,8 +122,11 @@ class NestedBoard {
   }
 
   listen() {
-    this.window.addEventListener("keydown", (event) => pressKey(this, event));
-    this.window.addEventListener("focus", () => this.showCursor());
+    this.window.addEventListener("keydown", (event) => this.pressed(event));
+    this.window.addEventListener("pointerdown", () => this.useKeys(false));
+    this.window.addEventListener("focus", () =>
+      this.useKeys(this.window.matches(":focus-visible")),
+    );
     this.window.addEventListener("blur", () => this.showCursor());
     pointers(this.window, {
       click: (x, y, coarse) => this.click(x, y, coarse),
@@ -130,6 +136,18 @@ class NestedBoard {
       pinch: (factor, x, y) => this.pinch(factor, x, y),
       wheel: (amount, x, y) => this.wheel(amount, x, y),
     });
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    this.useKeys(true);
+    pressKey(this, event);
+  }
+
+  /** Only who uses the keyboard sees the cell that it acts on. @param {boolean} uses */
+  useKeys(uses) {
+    this.usesKeys = uses;
+    this.showCursor();
   }
 
   resize() {
@@ -151,6 +169,7 @@ class NestedBoard {
     this.lines = decoded.lines;
     if (decoded.depth !== this.depth || this.fresh) this.begin(decoded.depth);
     this.pointed = null;
+    this.awaited = null;
     fill(this.hover);
     setProps(this.picture, { class: `nested ${scene.state} turn-${scene.turn}` });
     this.paint();
@@ -175,6 +194,7 @@ class NestedBoard {
     this.grids.take(payload);
     this.schedule();
     this.guide.detail();
+    openAwaited(this);
   }
 
   /** Paints in the next animation frame, once for all changes until then. */
@@ -257,6 +277,7 @@ class NestedBoard {
 
   /** Flies where the viewer wants to go. @param {number[]} path @param {() => void} [landed] */
   visit(path, landed) {
+    this.awaited = null;
     this.guide.leave();
     this.fly(path, landed);
   }
@@ -419,7 +440,7 @@ class NestedBoard {
   // Keys.
 
   showCursor() {
-    const on = document.activeElement === this.window;
+    const on = this.usesKeys && document.activeElement === this.window;
     fill(
       this.mark,
       on &&

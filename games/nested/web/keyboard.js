@@ -7,6 +7,7 @@ import { neighbour } from "./space.js";
  * The board that keys control.
  * @typedef {object} Hands
  * @property {number[]} cursor
+ * @property {number[] | null} awaited a cell to open once its grid is known
  * @property {number} depth
  * @property {boolean} steps whether the page steps through positions
  * @property {import("./grids.js").KnownGrids} grids
@@ -82,8 +83,13 @@ const reachable = (board, path) =>
 /** @param {Hands} board @param {number[]} path */
 function open(board, path) {
   board.cursor = path;
+  board.awaited = null;
   board.showCursor();
-  if (path.length < board.depth && isGrid(board.grids.value(path))) {
+  if (board.grids.value(path) === undefined) {
+    board.awaited = path;
+    board.grids.ask([path.slice(0, -1)]);
+    board.say();
+  } else if (path.length < board.depth && isGrid(board.grids.value(path))) {
     board.visit(path, () => {
       board.cursor = [...path, 4];
       board.showCursor();
@@ -94,6 +100,12 @@ function open(board, path) {
     board.hint();
     board.say();
   }
+}
+
+/** Opens the cell that was named too early, if its grid is known by now. @param {Hands} board */
+export function openAwaited(board) {
+  const { awaited } = board;
+  if (awaited && board.grids.value(awaited) !== undefined) open(board, awaited);
 }
 
 /** @param {Hands} board */

@@ -11,6 +11,7 @@ use crate::{Formats, Schotten, bot};
 pub static GAME: Kit = {
     let kit = Kit::of::<Schotten, Formats>(bot::ROSTER)
         .with_help(include_str!("../HELP.md"))
+        .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES);
     #[cfg(feature = "tui")]

@@ -117,9 +117,13 @@ export function create(host, actions) {
     const slot = sent ? sent.slot : current();
     const values = overlay(scene);
     const none = new Map();
+    const near = nearSeat(scene);
+    // In a replay either hand may be the mover's; the values belong to that one.
+    const handValues = table.stage === "card" ? values : none;
+    const isFar = scene.turn !== null && scene.turn !== near;
     stones.update({
       table,
-      near: nearSeat(scene),
+      near,
       names: seatNames(scene),
       open: openStones(),
       card: slot === null ? null : (table.hand?.[slot] ?? null),
@@ -129,7 +133,7 @@ export function create(host, actions) {
     });
     element.classList.toggle("still", scene.still);
     element.dataset.ply = String(scene.ply ?? "");
-    seats.update(scene, table);
+    seats.update(scene, table, isFar ? handValues : none);
     tracker.update(table, handName(scene));
     hand.element.hidden = !table.hand;
     hand.bar.hidden = !table.hand || scene.still;
@@ -140,7 +144,7 @@ export function create(host, actions) {
       sent: sent !== null,
       still: scene.still,
       whose: handName(scene),
-      values: table.stage === "card" ? values : none,
+      values: isFar ? none : handValues,
     });
     drawPanel();
   }
@@ -425,6 +429,20 @@ export function move(scene) {
   const { lastStone, lastSeat, stones } = decodeTable(scene.payload);
   const card = lastStone === null ? undefined : stones[lastStone].cards[lastSeat].at(-1);
   return card === undefined ? "" : `${nameOf(card)} at stone ${lastStone}`;
+}
+
+/**
+ * A suggested move: the card by its name.
+ * @param {Scene} scene
+ * @param {number[]} labels
+ */
+export function hintText(scene, labels) {
+  const table = decodeTable(scene.payload);
+  if (table.stage === "claim") return labels[0] === 1 ? "to claim it" : "not to claim it";
+  if (table.stage === "pass") return "a pass";
+  const slot = table.stage === "stone" ? table.chosen : labels[0];
+  const card = slot === null ? null : (table.hand?.[slot] ?? null);
+  return `${card === null ? "a card" : nameOf(card)} at stone ${labels.at(-1)}`;
 }
 
 /**

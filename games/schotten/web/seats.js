@@ -2,7 +2,7 @@
 
 import { badge } from "../../js/badge.js";
 import { el, fill } from "../../js/dom.js";
-import { back, face } from "./card.js";
+import { back, drawValue, face } from "./card.js";
 import { decodeTable } from "./payload.js";
 
 /** @typedef {import("./payload.js").Table} Table */
@@ -19,12 +19,14 @@ export function createSeats() {
     /**
      * @param {Scene} scene
      * @param {Table} table
+     * @param {Map<number, {text: string, tone: string}>} values of the hand above, by slot
      */
-    update(scene, table) {
+    update(scene, table, values) {
       const below = nearSeat(scene);
       const above = /** @type {0 | 1} */ (1 - below);
-      drawLine(far, scene, table, above, scene.other ? decodeTable(scene.other).hand : null);
-      drawLine(near, scene, table, below, null);
+      const revealed = scene.other ? decodeTable(scene.other).hand : null;
+      drawLine(far, scene, table, above, revealed, values);
+      drawLine(near, scene, table, below, null, new Map());
       near.cards.hidden = table.hand !== null;
       deck.replaceChildren(back(), "Deck ", el("b", {}, String(table.deck)));
     },
@@ -50,19 +52,32 @@ function createLine(where) {
  * @param {Table} table
  * @param {0 | 1} seat
  * @param {(number | null)[] | null} revealed the hand, if it is visible
+ * @param {Map<number, {text: string, tone: string}>} values of its slots
  */
-function drawLine(line, scene, table, seat, revealed) {
+function drawLine(line, scene, table, seat, revealed, values) {
   const stones = table.stones.filter((stone) => stone.owner === seat).length;
   line.element.classList.toggle("turn", scene.turn === seat);
   fill(line.name, badge(seat, "", 14), scene.you === seat ? "You" : seatName(seat));
   line.won.textContent = stones === 1 ? "1 stone" : `${stones} stones`;
   const held =
-    revealed?.flatMap((card) => (card === null ? [] : [face(card)])) ??
+    revealed?.flatMap((card, slot) => (card === null ? [] : [valued(card, values.get(slot))])) ??
     Array.from({ length: table.handSizes[seat] }, back);
   line.cards.replaceChildren(
     ...held,
     el("span", { class: "unseen" }, `${table.handSizes[seat]} cards in hand`),
   );
+}
+
+/**
+ * A card, above its value where that is known.
+ * @param {number} card
+ * @param {{text: string, tone: string} | undefined} value
+ */
+function valued(card, value) {
+  if (!value) return face(card);
+  const note = el("span", { class: "value" });
+  drawValue(note, value);
+  return el("span", { class: "valued" }, face(card), note);
 }
 
 /**

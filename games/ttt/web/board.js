@@ -103,10 +103,14 @@ export function create(host, actions) {
       cells[i].ghost(next.you === 1 ? 2 : 1);
       cells[i].offer(!next.still && next.labels.includes(i));
       cells[i].last(next.last.includes(i) && value !== 0);
-      cells[i].value(next.overlay?.find((entry) => entry.label === i));
-      cells[i].name(
-        `${NAMES[i]}: ${WORDS[value]}${next.last.includes(i) && value ? ", last move" : ""}`,
-      );
+      const entry = next.overlay?.find(({ label }) => label === i);
+      cells[i].value(entry);
+      const note = entry
+        ? `, ${valueText(entry)}`
+        : next.last.includes(i) && value
+          ? ", last move"
+          : "";
+      cells[i].name(`${NAMES[i]}: ${WORDS[value]}${note}`);
     });
     before = squares;
     setProps(root, {

@@ -58,6 +58,8 @@ import { siteUrl } from "../site.js";
  * @property {(scene: Scene) => string} [move] the last move in words; empty if it is not known
  * @property {(scene: Scene, text: string) => string} [moveText] how lists write the last move,
  *   given its notation
+ * @property {(scene: Scene, labels: number[]) => string} [hintText] how a suggested move reads,
+ *   where its notation means nothing to people
  * @property {[string, string][]} [keys] the keys of the board and what they do
  */
 

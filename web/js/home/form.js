@@ -2,9 +2,11 @@
 
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
+import { lessonLink } from "../help.js";
 import { clockText, setupText } from "../play/texts.js";
 import { number, segments, setupField } from "./fields.js";
 import { gameIcon } from "./icon.js";
+import { FORM } from "./level.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -12,7 +14,6 @@ import { gameIcon } from "./icon.js";
  * @typedef {import("../api.js").MatchRequest} MatchRequest
  */
 
-const KEY = "ennead.form";
 const OPPONENTS = [
   { value: "bot", label: "A bot" },
   { value: "friend", label: "A friend" },
@@ -27,7 +28,7 @@ const NOTES = {
 /** The choices of the last visit. @returns {Record<string, any>} */
 function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+    return JSON.parse(localStorage.getItem(FORM) ?? "{}") ?? {};
   } catch {
     return {};
   }
@@ -41,6 +42,14 @@ export class Form {
     this.setups = el("div", { class: "setup" });
     this.seats = el("div", {});
     this.levels = el("div", { class: "levels" });
+    this.listed = el("input", { type: "checkbox", checked: this.memory.listed === true });
+    this.listing = el(
+      "label",
+      { class: "check small" },
+      this.listed,
+      "List the match in the lobby, for others to watch",
+    );
+    this.learn = el("div", { class: "learn-link small" });
     this.clockFields = el("div", { class: "setup" });
     this.button = el("button", { class: "primary big play-button" }, "Play");
     this.node = el("form", {
@@ -79,12 +88,13 @@ export class Form {
       "details",
       { class: "more", open: this.memory.more === true },
       this.moreTitle,
-      el("div", { class: "setup" }, this.setups, this.clock.node, this.clockFields),
+      el("div", { class: "setup" }, this.setups, this.clock.node, this.clockFields, this.listing),
     );
     fill(
       this.node,
       el("h2", { class: "unseen" }, "New game"),
       this.picker(),
+      this.learn,
       this.opponent.node,
       this.levels,
       this.seats,
@@ -148,6 +158,9 @@ export class Form {
   gameChanged() {
     const { game, memory } = this;
     this.fields = new Map(game.setup.map((spec) => [spec.name, setupField(spec)]));
+    for (const { name, suggested } of game.setup)
+      if (suggested) this.fields.get(name)?.set(suggested);
+    fill(this.learn, lessonLink(game));
     for (const [name, value] of Object.entries(memory.setups?.[game.id] ?? {}))
       this.fields.get(name)?.set(value);
     fill(
@@ -170,9 +183,9 @@ export class Form {
   }
 
   opponentChanged() {
-    const { id, levels } = this.game;
+    const { levels } = this.game;
     const bot = this.opponent.value() === "bot";
-    const chosen = String(this.memory.levels?.[id] ?? Math.min(3, levels.length));
+    const chosen = String(Math.min(this.memory.level ?? 3, levels.length));
     const about = el("span", { class: "help" });
     const say = (/** @type {string} */ value) =>
       fill(about, levels.find(({ level }) => String(level) === value)?.about ?? "");
@@ -181,7 +194,7 @@ export class Form {
       levels.map(({ level }) => ({ value: String(level), label: String(level) })),
       chosen,
       (value) => {
-        this.memory.levels = { ...this.memory.levels, [id]: value };
+        this.memory.level = Number(value);
         say(value);
       },
     );
@@ -193,6 +206,7 @@ export class Form {
         ? levels.length > 0 && this.level.node
         : el("p", { class: "soft small" }, NOTES[this.opponent.value()]),
     );
+    this.listing.hidden = !bot;
     this.button.textContent = bot ? "Play" : "Create the match";
   }
 
@@ -231,7 +245,7 @@ export class Form {
       setup: this.setup(),
       seats: seat === 0 ? ["person", other] : [other, "person"],
       clock: this.clockValue(),
-      listed: opponent !== "friend",
+      listed: opponent === "anyone" || (opponent === "bot" && this.listed.checked),
     };
   }
 
@@ -245,29 +259,29 @@ export class Form {
   /** Keeps the choices for this game. */
   keep() {
     const { id } = this.game;
-    const { setups, seats, levels } = this.memory;
+    const { setups, seats } = this.memory;
     this.memory.setups = { ...setups, [id]: this.setup() };
     this.memory.seats = { ...seats, [id]: this.seat?.value() };
-    this.memory.levels = { ...levels, [id]: this.level?.value() };
   }
 
   remember() {
     this.keep();
-    const { setups, seats, levels } = this.memory;
+    const { setups, seats, level } = this.memory;
     this.memory = {
       game: this.game.id,
       setups,
       seats,
-      levels,
+      level,
       opponent: this.opponent.value(),
       clock: this.clock.value(),
       perMove: this.perMove.value(),
       base: this.base.value(),
       increment: this.increment.value(),
       more: this.more.open,
+      listed: this.listed.checked,
     };
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.memory));
+      localStorage.setItem(FORM, JSON.stringify(this.memory));
     } catch {
       // Without storage the form starts with its defaults.
     }

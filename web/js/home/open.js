@@ -16,16 +16,26 @@ export function address(text) {
   return /^[\w-]{2,}$/.test(bare) ? `/r#${bare}` : null;
 }
 
-/** Text of 11 characters is an id or, if there is no such match, a record. @param {string} at */
+/**
+ * The address that a text really leads to; null if it looks like one and is none. Text of 11
+ * characters is an id or, if there is no such match, a record.
+ * @param {string} at
+ * @returns {Promise<string | null>}
+ */
 async function settled(at) {
   const id = /^\/m\/([\w-]{11})$/.exec(at)?.[1];
-  if (!id) return at;
-  const missing = await api.match(id).then(
-    () => false,
-    (error) => error.code === "unknown_match",
-  );
-  return missing ? `/r#${id}` : at;
+  const found = id ? await api.match(id).then(Boolean, isOffline) : false;
+  if (found) return at;
+  const record = id ?? /^\/r\/?#(.*)$/.exec(at)?.[1];
+  if (!record) return at;
+  const value = await api.explore({ format: "record", value: record }).catch((error) => ({
+    refusal: isOffline(error) ? undefined : error.message,
+  }));
+  return value.refusal === undefined ? `/r#${record}` : null;
 }
+
+/** Without an answer the page behind the address says so. @param {any} error */
+const isOffline = (error) => error.code === "offline";
 
 export function opener() {
   const input = el("input", {
@@ -38,16 +48,19 @@ export function opener() {
   const trouble = el("p", { class: "help trouble", id: "open-trouble", role: "alert" });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const at = address(input.value);
+    const meant = address(input.value);
+    const at = meant && (/^\/m/.test(input.value.trim()) ? meant : await settled(meant));
     input.setAttribute("aria-invalid", String(at === null));
     fill(
       trouble,
       at === null
-        ? "This is not a match id, link or record: those contain only letters, digits, - and _."
+        ? meant === null
+          ? "This is not a match id, link or record: those contain only letters, digits, - and _."
+          : "There is no such match, and this is no record of one."
         : "",
     );
     if (at === null) input.focus();
-    else go(/^\/m/.test(input.value.trim()) ? at : await settled(at));
+    else go(at);
   };
   return el(
     "section",

@@ -10,6 +10,7 @@ import * as frames from "../frames.js";
 import { helpBox } from "../help.js";
 import { go } from "../navigate.js";
 import { PendingActions } from "../play/actions.js";
+import { Advice } from "../play/advice.js";
 import { banner } from "../play/banner.js";
 import { Beat } from "../play/beat.js";
 import { Explanations } from "../play/explanations.js";
@@ -83,7 +84,7 @@ class Play {
     this.side = new Side({
       resign: () => void this.resign(),
       callOff: () => this.request("call off", frames.resign()),
-      offer: () => this.request("offer", frames.draw()),
+      offer: () => void this.offer(),
       accept: () => this.request("accept", frames.draw()),
       decline: () => this.request("decline", frames.decline()),
       rematch: () => this.rematch(),
@@ -91,6 +92,14 @@ class Play {
       follow: () => this.follow(),
       stay: () => this.stay(),
       showLog: () => this.showLog(),
+      hint: () => void this.advice.show(),
+      takeBack: () => void this.takeBack(),
+    });
+    this.advice = new Advice({
+      id,
+      state: () => this.state,
+      sayMove: (labels, text) => this.sayMove(labels, text),
+      redraw: () => this.state && this.board?.update(this.scene(this.state)),
     });
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.description = el("p", { class: "unseen", id: "board-description" });
@@ -182,11 +191,14 @@ class Play {
           { class: "side" },
           this.side.asks,
           this.side.actions,
+          this.advice.text,
+          this.advice.bar,
           this.beside,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
           helpBox(game, module),
           match.seats.some(isBot) && settings(),
+          match.you !== null && match.seats.some(isBot) && this.advice.setting,
         ),
       ),
       this.live,
@@ -275,6 +287,7 @@ class Play {
       // The connection was lost on the way: sent again, a choice cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
     } else this.pending = null;
+    this.advice.update();
     const scene = this.scene(state);
     this.draw();
     this.board?.update(scene);
@@ -282,7 +295,7 @@ class Play {
     const isNew = before?.ply !== state.ply || before.state !== state.state;
     if (isNew || before?.you !== state.you) this.expectMoves();
     if (!isNew) return;
-    const { text, more, tone } = statusOf(state, match.seats);
+    const { text, more, tone } = statusOf(state, match.seats, match.title);
     const move = module.move?.(scene) ?? "";
     const parts = [move, text, state.state === "finished" && more];
     fill(this.live, parts.filter(Boolean).join(". "));
@@ -316,6 +329,7 @@ class Play {
     this.seats.update(state, match.seats);
     this.side.update(state, match, {
       draws: this.game?.draws ?? false,
+      canTakeBack: match.clock === null && this.game?.open === true,
       next: this.next !== null && !this.hasAsked,
       waits: this.opponentWaits,
       stays: this.stays,
@@ -340,6 +354,7 @@ class Play {
       ply,
       seats: match.seats,
       still: false,
+      overlay: this.advice.overlay,
     };
   }
 
@@ -434,6 +449,38 @@ class Play {
       no: "Play on",
     });
     if (sure) this.request("resign", frames.resign());
+  }
+
+  /** A bot answers at once, which may end the match: that takes a second press. */
+  async offer() {
+    const sure =
+      !this.match?.seats.some(isBot) ||
+      (await confirm({
+        title: "Offer a draw?",
+        text: "The bot accepts if it cannot win any more. Then the match ends here.",
+        yes: "Offer a draw",
+        no: "Play on",
+      }));
+    if (sure) this.request("offer", frames.draw());
+  }
+
+  /** A move as people read it. @param {number[]} labels @param {string} text */
+  sayMove(labels, text) {
+    if (!this.state) return text;
+    return this.module?.hintText?.(this.scene(this.state), labels) ?? text;
+  }
+
+  /** Continues in a new match that begins before the last move. */
+  async takeBack() {
+    const token = tokens.get(this.id);
+    try {
+      const { id } = await api.takeback(this.id, token);
+      if (token) tokens.set(id, token);
+      this.hasAsked = true;
+      go(`/m/${id}`, { replace: true });
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message, "error");
+    }
   }
 
   rematch() {

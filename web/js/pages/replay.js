@@ -1,6 +1,7 @@
 // The replay page: a finished match by its id, or any record given in the link.
 
 import {
+  create,
   explore,
   game as gameOf,
   match as matchOf,
@@ -9,6 +10,8 @@ import {
 } from "../api.js";
 import { loadBoard, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, toast } from "../dom.js";
+import { chosenLevel } from "../home/level.js";
+import { go } from "../navigate.js";
 import { advantagePlot } from "../replay/advantage.js";
 import { Analysis } from "../replay/analysis.js";
 import { controls, keys } from "../replay/controls.js";
@@ -16,8 +19,9 @@ import { DetailRequests } from "../replay/detail.js";
 import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
-import { moveText, nameOf, overlayOf, sceneOf, winnerOf } from "../replay/scene.js";
+import { moveText, nameOf, overlayOf, plyOf, sceneOf, winnerOf } from "../replay/scene.js";
 import { outcomeText, playersText } from "../replay/texts.js";
+import * as tokens from "../tokens.js";
 
 /**
  * @typedef {import("../api.js").Replay} Replay
@@ -61,11 +65,12 @@ async function open(route) {
 }
 
 /**
- * @param {{id: string | null}} route
+ * @param {{id: string | null, record: string | null}} route
  * @param {{code?: string, message: string}} error
  */
 function failure(route, { code, message }) {
   const running = code === "not_over" && route.id;
+  const broken = route.record !== null && (code === "bad_value" || code === "bad_request");
   const way = running
     ? el("a", { class: "button", href: `/m/${route.id}` }, "Watch it")
     : el("a", { class: "button", href: "/" }, "To the games");
@@ -73,7 +78,8 @@ function failure(route, { code, message }) {
     "section",
     { class: "card narrow" },
     el("h1", {}, running ? "Still being played" : "No replay"),
-    el("p", {}, message),
+    broken && el("p", {}, "What follows # in this link is no record of a match."),
+    el("p", { class: broken ? "soft small" : "" }, message),
     el("p", {}, way),
   );
 }
@@ -119,6 +125,11 @@ function show(host, { record, replay, match }, game, module) {
     { type: "button", class: "primary", onclick: () => void copy(record) },
     "Copy link",
   );
+  const onward = el(
+    "button",
+    { type: "button", hidden: hidden, onclick: () => void playOn() },
+    "Play on from here",
+  );
   const trouble = el("p", { class: "note bad", hidden: true });
   const unknown = el(
     "p",
@@ -131,6 +142,7 @@ function show(host, { record, replay, match }, game, module) {
   function draw() {
     const scene = sceneOf(replay, player.at, near);
     details.show(player.at);
+    onward.disabled = scene.turn === null || game.levels.length === 0;
     const options = analysis.on ? analysis.known.get(player.at)?.options : undefined;
     const overlay = options && overlayOf(replay.steps[player.at], options);
     unknown.hidden = !overlay?.some(({ value }) => value === null);
@@ -138,6 +150,26 @@ function show(host, { record, replay, match }, game, module) {
     board.lastMove?.(player.at ? say(player.at) : "");
     const move = player.at ? `Move ${player.at}: ${say(player.at)}` : "Start";
     description.textContent = `${move}. ${module.describe(scene)}`;
+  }
+
+  /** A new match from this position, against a bot of the level that was chosen last. */
+  async function playOn() {
+    const { turn } = replay.steps[player.at];
+    const bot = `bot:${Math.min(chosenLevel(), game.levels.length)}`;
+    try {
+      const made = await create({
+        game: replay.game,
+        setup: {},
+        seats: turn === 1 ? [bot, "person"] : ["person", bot],
+        clock: null,
+        listed: false,
+        from: { record, ply: plyOf(replay.steps, player.at) },
+      });
+      tokens.set(made.id, made.seats[turn === 1 ? 1 : 0].token ?? "");
+      go(made.link);
+    } catch (error) {
+      toast(/** @type {Error} */ (error).message, "error");
+    }
   }
 
   function evaluate() {
@@ -176,6 +208,7 @@ function show(host, { record, replay, match }, game, module) {
     { class: "row tools" },
     el("label", { class: "check" }, values, "Show the value of every option"),
     flip,
+    onward,
     share,
   );
   fill(

@@ -62,18 +62,15 @@ async function copied(field, button) {
  */
 export function guest(seats, sit) {
   const open = /** @type {(0 | 1)[]} */ ([0, 1]).filter((i) => seats[i].kind === "open");
-  const buttons = open.map((i) =>
-    el(
-      "button",
-      { type: "button", class: "primary big", onclick: () => sit(i) },
-      `Play as ${seats[i].name}`,
-    ),
-  );
   return el(
-    "section",
-    { class: "card stack invite" },
-    el("h3", {}, "A seat is free"),
-    el("p", { class: "soft small" }, "Take it to play, or stay and watch."),
-    el("div", { class: "row" }, buttons),
+    "div",
+    { class: "row" },
+    open.map((seat) =>
+      el(
+        "button",
+        { type: "button", class: "primary big", onclick: () => sit(seat) },
+        `Play as ${seats[seat].name}`,
+      ),
+    ),
   );
 }

@@ -4,16 +4,17 @@
 import { el, fill, refill, svg } from "../dom.js";
 import * as sound from "../sound.js";
 import { guest, invite } from "./invite.js";
-import { statusOf } from "./texts.js";
+import { isBot, statusOf } from "./texts.js";
 
 /**
  * @typedef {import("../frames.js").State} State
  * @typedef {import("../api.js").Match} Match
  * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void,
- *   rematch(): void, sit(seat: 0 | 1): void, follow(): void, stay(): void, showLog(): void}}
- *   Handlers
- * @typedef {{draws: boolean, next: boolean, waits: boolean, stays: boolean}} Circumstances whether
- *   the game has draws, there is a rematch, the opponent waits there, and the viewer stays here
+ *   rematch(): void, sit(seat: 0 | 1): void, follow(): void, stay(): void, showLog(): void,
+ *   hint(): void, takeBack(): void}} Handlers
+ * @typedef {{draws: boolean, canTakeBack: boolean, next: boolean, waits: boolean, stays: boolean}}
+ *   Circumstances whether the game has draws, moves can be taken back, there is a rematch, the
+ *   opponent waits there, and the viewer stays here
  */
 
 /** At most so many moves are shown: a match on a deep board has thousands. */
@@ -25,10 +26,12 @@ export class Side {
     this.handlers = handlers;
     this.title = el("h1", { class: "status-text" }, "…");
     this.more = el("p", { class: "status-more soft" }, " ");
-    this.status = el("section", { class: "status card" }, this.title, this.more);
+    this.welcome = el("div", { class: "welcome" });
+    this.status = el("section", { class: "status card" }, this.title, this.more, this.welcome);
     this.asks = el("div", { class: "asks" });
     this.actions = el("div", { class: "actions row" });
-    this.lines = el("ol", { class: "log" });
+    // Scrolls by keys, too.
+    this.lines = el("ol", { class: "log", tabindex: 0, "aria-label": "Moves so far" });
     this.log = el(
       "details",
       {
@@ -45,7 +48,7 @@ export class Side {
 
   /** @param {State} state @param {Match} match @param {Circumstances} how */
   update(state, match, how) {
-    const { text, more, tone } = statusOf(state, match.seats);
+    const { text, more, tone } = statusOf(state, match.seats, match.title);
     fill(this.title, text);
     fill(this.more, more || " ");
     this.status.className = `status card tone-${tone}`;
@@ -54,6 +57,8 @@ export class Side {
     if (shown === this.shown) return;
     this.shown = shown;
     this.rebuild(this.ask(state, match, how), this.buttons(state, match, how));
+    const isGuest = state.state === "open" && state.you === null;
+    refill(this.welcome, isGuest && guest(match.seats, this.handlers.sit));
   }
 
   /**
@@ -72,10 +77,7 @@ export class Side {
 
   /** @param {State} state @param {Match} match @param {Circumstances} how */
   ask(state, match, how) {
-    if (state.state === "open")
-      return state.you === null
-        ? guest(match.seats, this.handlers.sit)
-        : invite(match.id, match.listed);
+    if (state.state === "open") return state.you !== null && invite(match.id, match.listed);
     if (how.next && how.stays) return null;
     if (how.next)
       return question(
@@ -104,17 +106,24 @@ export class Side {
       return this.afterwards(
         how.next ? this.handlers.follow : seated && this.handlers.rematch,
         match,
+        seated && how.canTakeBack && !how.next && match.seats.some(isBot),
       );
-    return seated
-      ? [how.draws && this.drawButton(state), button("Resign", this.handlers.resign)]
-      : [];
+    if (!seated) return [];
+    const helped = match.seats.some(isBot);
+    return [
+      helped && button("Hint", this.handlers.hint),
+      helped && how.canTakeBack && button("Take back", this.handlers.takeBack),
+      how.draws && this.drawButton(state),
+      button("Resign", this.handlers.resign),
+    ];
   }
 
-  /** @param {false | (() => void)} again @param {Match} match */
-  afterwards(again, match) {
+  /** @param {false | (() => void)} again @param {Match} match @param {boolean} canTakeBack */
+  afterwards(again, match, canTakeBack) {
     const played = match.seats.every(({ kind }) => kind !== "open");
     return [
       again && played && button("Rematch", again, "primary"),
+      canTakeBack && button("Take back", this.handlers.takeBack),
       played && el("a", { class: "button", href: `/r/${match.id}` }, "Replay"),
       el("a", { class: "button", href: "/" }, "New game"),
     ];

@@ -20,18 +20,29 @@ export function occupant(seat, you) {
  * The status of the match: one line, an addition, and a tone.
  * @param {State} state
  * @param {Seat[]} seats
+ * @param {string} [title] of the game
  * @returns {{text: string, more: string, tone: "yours" | "theirs" | "won" | "lost" | "drawn" |
  *   "open"}}
  */
-export function statusOf(state, seats) {
-  if (state.state === "open")
-    return {
-      text: "Waiting for a player",
-      more: "It begins once the seat is taken.",
-      tone: "open",
-    };
+export function statusOf(state, seats, title = "this game") {
+  if (state.state === "open") return { ...waiting(state, seats, title), tone: "open" };
   if (state.state === "running") return running(state, seats);
   return { ...outcome(state, seats), more: reason(state, seats) };
+}
+
+/** @param {State} state @param {Seat[]} seats @param {string} title */
+function waiting(state, seats, title) {
+  const open = seats.findIndex(({ kind }) => kind === "open");
+  const host = seats[1 - open];
+  if (state.you !== null || !host)
+    return { text: "Waiting for a player", more: "It begins once the seat is taken." };
+  if (host.kind === "open")
+    return { text: `Play ${title}?`, more: "Both seats are free. Take one, or stay and watch." };
+  const order = open === 0 ? "You would begin" : "You would move second";
+  return {
+    text: `${isBot(host) ? occupant(host, false) : "A player"} invites you to ${title}`,
+    more: `${order}, as ${seats[open].name}. Or stay and watch.`,
+  };
 }
 
 /** @param {State} state @param {Seat[]} seats @returns {ReturnType<typeof statusOf>} */
@@ -72,7 +83,7 @@ function outcome(state, seats) {
   if (state.you === null) return { text: `${seats[state.winner].name} won`, tone: "won" };
   return state.you === state.winner
     ? { text: "You won", tone: "won" }
-    : { text: `${seats[state.winner].name} won`, tone: "lost" };
+    : { text: "You lost", tone: "lost" };
 }
 
 /** @param {State} state @param {Seat[]} seats */
@@ -91,7 +102,7 @@ function reason(state, seats) {
         ? "The seat was still open."
         : "The match was abandoned.";
     default:
-      return state.you === null ? "" : `You were ${seats[state.you].name}.`;
+      return "";
   }
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
         .line("ennead play                             choose everything on the start screen")
         .game(0, |game| format!("ennead play {game} --level 5 --seat second"))
+        .game(1, |game| format!("ennead play {game} --lessons"))
         .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
     let command = Command::new("play")
         .about("Play against a bot, on the full screen or line by line")
@@ -54,6 +55,12 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_name("N")
                 .value_parser(value_parser!(u64))
                 .help("What chance and bots follow from, so that a game can be repeated"),
+        )
+        .arg(
+            Arg::new("lessons")
+                .long("lessons")
+                .action(ArgAction::SetTrue)
+                .help("Learn the game: positions with one instruction each"),
         )
         .arg(
             Arg::new("plain")
@@ -97,6 +104,7 @@ fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
             .map_or_else(|| text("opponent"), |level| format!("level{level}")),
         seat: if text("seat") == "second" { Seat::SECOND } else { Seat::FIRST },
         seed: matches.get_one("seed").copied(),
+        lessons: matches.get_flag("lessons"),
     })
 }
 

@@ -17,7 +17,7 @@ fn a_bad_line_is_reported_in_its_place() {
     assert_eq!((run.status, run.err.as_str()), (1, ""));
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines.len(), 3);
-    assert!(lines[1].starts_with("error: a board has nine characters"), "{}", lines[1]);
+    assert!(lines[1].starts_with("error: line 2: a board has nine characters"), "{}", lines[1]);
     assert_eq!(lines[2], "2348810495");
 }
 
@@ -39,8 +39,8 @@ fn invalid_utf8_is_reported() {
     let run = feed(&["encode", "ttt.3t", "-"], b"X..\xff\n\0\nX........\n");
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(run.status, 1);
-    assert_eq!(lines[0], "error: the line is not UTF-8 (byte 3)");
-    assert!(lines[1].starts_with("error: "));
+    assert_eq!(lines[0], "error: line 1: the line is not UTF-8 (byte 3)");
+    assert!(lines[1].starts_with("error: line 2: "));
     assert_eq!(lines[2], "2348810495");
 }
 
@@ -50,7 +50,7 @@ fn decode_and_inspect_print_json() {
     assert_eq!(run.status, 1);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], r#"{"board":".........","to_move":"X","outcome":null}"#);
-    assert!(lines[1].starts_with("error: "));
+    assert!(lines[1].starts_with("error: line 2: "));
     let run = feed(&["inspect", "ttt.3t", "-"], b"2147484159\n");
     assert!(
         run.out.starts_with(r#"{"format":"ttt.3t","bits":32,"value":"2147484159","fields":[{"#)
@@ -62,7 +62,7 @@ fn converts_lines() {
     let run = feed(&["convert", "--from", "ttt.tiny", "--to", "ttt.3t", "-"], b"1\n16\n4310116\n");
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[..2], ["2147484159", "2348810495"]);
-    assert!(lines[2].starts_with("error: not a legal game"), "{}", lines[2]);
+    assert!(lines[2].starts_with("error: line 3: not a legal game"), "{}", lines[2]);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_huge_line_is_refused_without_keeping_all_of_it() {
     }
     stdin.write_all(b"\n.........\n").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert_eq!(lines.next().unwrap().unwrap(), "error: the line is longer than 64 MiB");
+    assert_eq!(lines.next().unwrap().unwrap(), "error: line 1: the line is longer than 64 MiB");
     assert_eq!(lines.next().unwrap().unwrap(), "2147484159");
     let peak = peak_memory(child.id());
     assert!(peak < 200 << 10, "{peak} KiB for a line of 300 MiB");

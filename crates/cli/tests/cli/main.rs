@@ -7,6 +7,7 @@ mod binary;
 mod games;
 mod garbage;
 mod inspect;
+mod lessons;
 mod load;
 mod play;
 mod readme;

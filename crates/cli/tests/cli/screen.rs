@@ -278,3 +278,36 @@ fn a_terminal_that_is_gone_ends_the_program() {
         thread::sleep(Duration::from_millis(20));
     }
 }
+
+/// Reading the rest of the sequence must not keep the screen from being drawn.
+#[test]
+fn a_half_typed_escape_sequence_does_not_hold_the_screen() {
+    let mut player = ttt();
+    player.send("\x1b[");
+    player.resize(30, 90);
+    player.wait_for("Your turn.");
+    // The sequence ends here: an arrow key.
+    player.send("A");
+    player.send("5");
+    player.wait_for("  1 5");
+    player.send("qy");
+    assert!(player.end().success());
+}
+
+#[test]
+fn lessons_on_the_full_screen() {
+    let mut player = Player::start(&["play", "ttt", "--lessons"], 24, 80);
+    player.wait_for("Lesson 1 of 3 · Three in a row");
+    player.wait_for("You have two marks in the top row.");
+    player.send("9");
+    player.wait_for("That leaves the row open.");
+    for (lesson, square) in [(1, "3"), (2, "3"), (3, "4")] {
+        player.wait_for(&format!("Lesson {lesson} of 3"));
+        player.send(square);
+        player.wait_for("Enter goes on.");
+        player.send("\r");
+    }
+    player.wait_for("E N N E A D");
+    player.send("q");
+    assert!(player.end().success());
+}

@@ -50,7 +50,8 @@ fn records_name_their_game() {
             .starts_with("a record is of some game: say --game and one of ttt")
     );
     assert!(
-        refused(&["decode", "record", "4e"]).starts_with("record header: no game has number 14")
+        refused(&["decode", "record", "4e"])
+            .starts_with("this is not a record of a match: its first byte names game 14")
     );
     assert_eq!(refused(&["decode", "record", ""]), "record header: a record has at least one byte");
 }

@@ -11,7 +11,8 @@ use ennead_search::Roster;
 use serde::{Deserialize, Serialize};
 
 use super::ClockJson;
-use crate::tools::{Scalar, bot_levels};
+use crate::fork::fork_prefix;
+use crate::tools::{Scalar, bot_levels, record};
 use crate::{Clock, Failure, Head, Key, MatchId, PlayerName, SeatHolder};
 
 /// A request for a new match.
@@ -37,6 +38,20 @@ pub struct NewMatch {
     /// seat of a person.
     #[serde(default)]
     name: Option<String>,
+    /// A position to play on from; game and set-up are those of its record.
+    #[serde(default)]
+    from: Option<ForkSource>,
+}
+
+/// A position of a record.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ForkSource {
+    /// A match as a record: base64url without padding, or hexadecimal.
+    record: String,
+    /// After this many choices; all of them if it is left out.
+    ply: Option<usize>,
 }
 
 fn person_and_open() -> [String; 2] {
@@ -52,6 +67,8 @@ fn yes() -> bool {
 pub struct PreparedMatch {
     /// The start of its log.
     pub head: Head,
+    /// The choices that it begins with; none unless it is a fork.
+    pub prefix: Vec<u32>,
     seats: [CreatedSeat; 2],
 }
 
@@ -85,7 +102,10 @@ impl NewMatch {
         let kit = games.game(&self.game).ok_or_else(|| {
             bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
         })?;
-        let start = self.start_record(kit)?;
+        let (start, prefix) = match &self.from {
+            Some(source) => self.fork(games, source)?,
+            None => (self.start_record(kit)?, Vec::new()),
+        };
         let name = read_name(self.name.as_deref())?;
         let [first, second] = self.seats;
         let (first, first_seat) = take_seat(kit, first, random)?;
@@ -97,7 +117,20 @@ impl NewMatch {
             names[seat] = name;
         }
         let head = Head { start, seats, names, clock, listed: self.listed, created: now };
-        Ok(PreparedMatch { head, seats: [first_seat, second_seat] })
+        Ok(PreparedMatch { head, prefix, seats: [first_seat, second_seat] })
+    }
+
+    /// The start of the match of a record, and the choices that a fork of it begins with.
+    fn fork(&self, games: Games, source: &ForkSource) -> Result<(Vec<u8>, Vec<u32>), Failure> {
+        let game = record::open(games, &record::parse(&source.record)?)?;
+        if game.game() != self.game || !self.setup.is_empty() {
+            let text = format!(
+                "\"game\" and \"setup\" contradict \"from\": its record is of {}, and says the set-up",
+                game.game()
+            );
+            return Err(bad_request(text));
+        }
+        Ok((game.restart().record(), fork_prefix(&*game, source.ply)?))
     }
 
     /// Rejects numbers of set-up options above a server's limits.

@@ -2,6 +2,7 @@
 
 mod clock_json;
 mod create;
+mod hint;
 mod join;
 mod list;
 mod play;
@@ -9,7 +10,8 @@ mod record;
 mod show;
 
 pub use clock_json::ClockJson;
-pub use create::{CreatedMatch, CreatedSeat, NewMatch, PreparedMatch, new_token};
+pub use create::{CreatedMatch, CreatedSeat, ForkSource, NewMatch, PreparedMatch, new_token};
+pub use hint::{Hint, HintQuestion, hint};
 pub use join::{JoinRequest, JoinedSeat};
 pub use list::{ListQuery, ListRequest, MatchList};
 pub use play::{MoveRequest, RematchJson};

@@ -121,14 +121,14 @@ fn option_value(game: &dyn AnyMatch, opinion: &Opinion) -> OptionValue {
 }
 
 /// Asks the game's analyst.
-struct Analyst {
-    roster: &'static Roster,
-    budget: Budget,
+pub(crate) struct Analyst {
+    pub(crate) roster: &'static Roster,
+    pub(crate) budget: Budget,
 }
 
 impl Analyst {
     /// Advice for the seat on the move.
-    fn advise(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Advice, Failure> {
+    pub(crate) fn advise(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Advice, Failure> {
         let internal = |error: &dyn Display| Failure::rejected(Code::Internal, error);
         let bot = self.roster.bot(self.roster.analyst(), SEED);
         // A game without an analyst is no fault of the server.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ennead_game::RECORD;
+use ennead_game::{AnyGame, Options, RECORD, Seat, SplitMix64, Viewer};
 use ennead_kit::{Example, ExampleInput, Games, Kit};
 use ennead_search::{Level, Roster};
 use serde::Serialize;
@@ -27,12 +27,16 @@ pub struct GameJson {
     seats: [String; 2],
     /// Whether players may agree on a draw.
     draws: bool,
+    /// Whether both seats see everything, so that moves can be taken back.
+    open: bool,
     setup: Vec<SetupOption>,
     /// The bots that play it.
     levels: Vec<BotLevel>,
     formats: Vec<&'static str>,
     /// How to play, as Markdown; empty if the game brings no help.
     help: &'static str,
+    /// How many lessons it brings.
+    lessons: usize,
     /// The address of its web board's module; null if the generic board serves.
     board: Option<String>,
     /// The address of its board's style sheet.
@@ -81,16 +85,26 @@ fn describe(kit: &Kit) -> GameJson {
         title: game.title(),
         seats: game.seat_names(),
         draws: game.draws(),
-        setup: game.setup_options().iter().map(|spec| SetupOption::of(game, spec)).collect(),
+        open: is_open(game),
+        setup: game.setup_options().iter().map(|spec| SetupOption::of(kit, spec)).collect(),
         levels: levels(kit.bots()),
         formats: game.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect(),
         help: kit.help(),
+        lessons: kit.lessons().map_or(0, |lessons| lessons.len()),
         board: file(BOARD),
         style: file(STYLE),
         editor: file(EDITOR),
         icon: address(kit, ICON),
         examples: kit.examples().iter().map(ExampleJson::from).collect(),
     }
+}
+
+/// Whether both seats see the same after the deal of the default set-up.
+fn is_open(game: &dyn AnyGame) -> bool {
+    let Ok(mut play) = game.start(&Options::new()) else { return false };
+    play.deal(&mut SplitMix64::new(1));
+    let [first, second] = Seat::BOTH.map(|seat| play.view(Viewer::Seat(seat)));
+    first == second
 }
 
 fn levels(roster: &Roster) -> Vec<BotLevel> {

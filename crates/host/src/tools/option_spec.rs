@@ -1,6 +1,7 @@
 //! Options of set-ups as JSON.
 
-use ennead_game::{AnyGame, Meaning, OptionSpec, Values};
+use ennead_game::{Meaning, OptionSpec, Values};
+use ennead_kit::Kit;
 use serde::Serialize;
 
 /// An option of a set-up, as a form shows it.
@@ -19,6 +20,8 @@ pub struct SetupOption {
     /// The highest number.
     max: Option<u32>,
     default: &'static str,
+    /// The value that forms suggest, where that is not the default.
+    suggested: Option<&'static str>,
     help: &'static str,
 }
 
@@ -48,7 +51,7 @@ enum OptionKind {
 
 impl SetupOption {
     /// An option of a game's set-up.
-    pub(crate) fn of(game: &dyn AnyGame, spec: &OptionSpec) -> Self {
+    pub(crate) fn of(kit: &Kit, spec: &OptionSpec) -> Self {
         let (kind, words, range) = match spec.values {
             Values::Words(words) => (OptionKind::Words, Some(words), None),
             Values::Numbers(low, high) => (OptionKind::Number, None, Some((low, high))),
@@ -56,7 +59,7 @@ impl SetupOption {
             Values::Text(_) => (OptionKind::Text, None, None),
         };
         let (min, max) = range.unzip();
-        let meanings = game.setup_meanings(spec.name);
+        let meanings = kit.game().setup_meanings(spec.name);
         let texts = (!meanings.is_empty()).then(|| meanings.iter().map(WordText::from).collect());
         SetupOption {
             name: spec.name,
@@ -66,6 +69,7 @@ impl SetupOption {
             min,
             max,
             default: spec.default,
+            suggested: kit.suggested(spec.name),
             help: spec.help,
         }
     }

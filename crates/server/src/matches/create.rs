@@ -38,8 +38,9 @@ pub(crate) async fn create(
     let (games, now) = (app.manager.games, app.manager.now());
     let prepared = app.manager.work(move || request.prepare(games, now, &mut Entropy)).await??;
     let (manager, head) = (Arc::clone(&app.manager), prepared.head.clone());
-    let id =
-        app.undisturbed(async move { manager.create(head, None, Some(address)).await }).await?;
+    let prefix = prepared.prefix.clone();
+    let create = async move { manager.create(head, prefix, None, Some(address)).await };
+    let id = app.undisturbed(create).await?;
     Ok((StatusCode::CREATED, Json(prepared.answer(id))))
 }
 

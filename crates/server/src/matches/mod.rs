@@ -1,5 +1,6 @@
 //! Matches over HTTP, for scripts: everything that a socket can do, one call each.
 
+mod advice;
 mod create;
 mod list;
 mod play;
@@ -34,7 +35,9 @@ use crate::cached_match::CachedMatch;
     play::decline,
     play::rematch,
     record::record,
-    record::explain
+    record::explain,
+    advice::takeback,
+    advice::hint
 ))]
 pub(crate) struct MatchesApi;
 
@@ -51,6 +54,8 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/rematch", post(play::rematch))
         .route("/api/matches/{id}/record", get(record::record))
         .route("/api/matches/{id}/explain", get(record::explain))
+        .route("/api/matches/{id}/takeback", post(advice::takeback))
+        .route("/api/matches/{id}/hint", get(advice::hint))
 }
 
 /// The match that a path names, and the viewer that a call comes from.

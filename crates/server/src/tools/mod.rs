@@ -3,6 +3,7 @@
 //! They keep no state. Longer work runs on the pool as a study.
 
 mod analyse;
+mod lessons;
 mod packed_json;
 mod recent;
 mod study;
@@ -41,7 +42,17 @@ struct Tools {
 
 /// The calls as OpenAPI describes them.
 #[derive(OpenApi)]
-#[openapi(paths(games, formats, explore, sizes, replay, look, analyse::analyse))]
+#[openapi(paths(
+    games,
+    formats,
+    explore,
+    sizes,
+    replay,
+    look,
+    analyse::analyse,
+    lessons::list,
+    lessons::answer
+))]
 pub(crate) struct ToolsApi;
 
 /// The calls.
@@ -57,6 +68,8 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/replay", post(replay))
         .route("/api/look", post(look))
         .route("/api/analyse", post(analyse::analyse))
+        .route("/api/games/{id}/lessons", get(lessons::list))
+        .route("/api/games/{id}/lessons/{number}", post(lessons::answer))
         .with_state(Tools {
             games: games_known,
             thinking,

@@ -62,7 +62,7 @@ test("resign asks first", async () => {
   assert.equal(await status(page).textContent(), "Your turn");
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await waitStatus(page, /O won/);
+  await waitStatus(page, /You lost/);
   assert.match(await page.locator(".status-more").textContent(), /You resigned/);
   calmly(page);
 });

@@ -1,0 +1,54 @@
+//! Lessons.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use ennead_host::Problem;
+use ennead_host::tools::{self, LessonAnswer, LessonList, LessonMove};
+
+use super::Tools;
+use crate::CallFailure;
+use crate::body::Body;
+
+/// The lessons of a game.
+#[utoipa::path(
+    get,
+    path = "/api/games/{id}/lessons",
+    tag = "tools",
+    params(("id" = String, Path, description = "the game")),
+    responses(
+        (status = 200, body = LessonList),
+        (status = 404, description = "there is no such game", body = Problem),
+    )
+)]
+pub(super) async fn list(
+    State(state): State<Tools>,
+    Path(id): Path<String>,
+) -> Result<Json<LessonList>, CallFailure> {
+    Ok(Json(tools::lessons(state.games, &id)?))
+}
+
+/// Makes a move in a lesson.
+#[utoipa::path(
+    post,
+    path = "/api/games/{id}/lessons/{number}",
+    tag = "tools",
+    request_body = LessonMove,
+    params(
+        ("id" = String, Path, description = "the game"),
+        ("number" = usize, Path, description = "the lesson, counted from 1"),
+    ),
+    responses(
+        (status = 200, body = LessonAnswer),
+        (status = 400, description = "malformed JSON", body = Problem),
+        (status = 404, description = "there is no such game or lesson", body = Problem),
+        (status = 422, description = "no such label, or not a whole move", body = Problem),
+    )
+)]
+pub(super) async fn answer(
+    State(state): State<Tools>,
+    Path((id, number)): Path<(String, String)>,
+    Body(request): Body<LessonMove>,
+) -> Result<Json<LessonAnswer>, CallFailure> {
+    let number = number.parse().unwrap_or_default();
+    Ok(Json(tools::answer_lesson(state.games, &id, number, &request)?))
+}
