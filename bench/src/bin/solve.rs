@@ -2,7 +2,7 @@
 
 use ennead_bench::{figure, nanos};
 use ennead_game::SplitMix64;
-use ennead_solve::{DEFAULT_LIMIT, Graph, Solution, Value};
+use ennead_solve::{DEFAULT_LIMIT, Graph, Solution, SolvedValue};
 use ennead_ttt::Ttt;
 use ennead_ttt::formats::rank::all_positions;
 
@@ -10,7 +10,7 @@ fn main() {
     let solve = || Solution::<Ttt>::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe is small");
     let solution = solve();
     assert_eq!(solution.graph().len(), 765);
-    assert_eq!(solution.value(&Ttt::EMPTY), Some(Value::Draw));
+    assert_eq!(solution.value(&Ttt::EMPTY), Some(SolvedValue::Draw));
 
     figure("solve from nothing", nanos(|| (1, solve())));
     figure("  of this, the graph", nanos(|| (1, Graph::<Ttt>::build(&(), DEFAULT_LIMIT))));
@@ -21,7 +21,10 @@ fn main() {
     let boards = all_positions();
     let count = boards.len() as u64;
     let wins = || {
-        boards.iter().filter(|board| matches!(solution.value(board), Some(Value::Win(_)))).count()
+        boards
+            .iter()
+            .filter(|board| matches!(solution.value(board), Some(SolvedValue::Win(_))))
+            .count()
     };
     figure("value of a board", nanos(|| (count, wins())));
     let mut random = SplitMix64::new(1);

@@ -21,6 +21,10 @@ pub(crate) fn bots_help(games: Games) -> String {
         format!("\n  {game:<10} {program:<28} {about}")
     };
     help += &program("any game", "engine", "a program that speaks the protocol of BOT-PROTOCOL.md");
+    for kit in games.iter().filter(|kit| kit.bots().has_tables()) {
+        let about = "perfect play from a table of 'ennead solve'";
+        help += &format!("\n  {:<10} {:<28} {about}", kit.id(), "table:DIRECTORY");
+    }
     for kit in games.iter() {
         for protocol in kit.bots().protocols() {
             help += &program(kit.id(), protocol.name, protocol.about);

@@ -8,7 +8,8 @@
 //!   any game as a *record*: a short header and the sum of `log2 n` bits, plus at most one byte.
 //! - [`View`] defines what a seat may know. Only views can be encoded for clients, positions
 //!   cannot. A [`Scene`] is what a client needs in order to draw one.
-//! - [`Symmetric`] provides canonical forms, [`Notation`] whole moves as people write them.
+//! - [`Symmetric`] provides canonical forms, [`Packed`] positions as numbers for solvers,
+//!   [`Notation`] whole moves as people write them.
 //! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest
 //!   games, [`conformance!`] tests a game.
 //! - A [`Codec`] is a named encoding of a game; a [`FormatSet`] lists a game's codecs, and
@@ -66,6 +67,7 @@ pub mod nine;
 mod notation;
 mod open;
 mod options;
+mod packed;
 mod play;
 mod playout;
 mod presentation;
@@ -96,6 +98,9 @@ pub use masked::{Masked, MaskedView};
 pub use notation::{MoveError, Notation};
 pub use open::{Open, OpenView};
 pub use options::{Meaning, OptionError, OptionSpec, Options, Values};
+pub use packed::{
+    Census, Child, FinalValue, Keys, LayerKey, NoKeysError, Packed, Word, visit_by_choices,
+};
 pub use play::Match;
 pub use playout::playout;
 pub use presentation::{Presentation, log_of, moves_of, play_moves};

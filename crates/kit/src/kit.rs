@@ -1,9 +1,10 @@
 //! The description of a game.
 
 use ennead_game::{
-    AnyGame, Erased, FormatSet, GameError, Lesson, Open, Presentation, View, parse_lessons,
+    AnyGame, Erased, FormatSet, GameError, Lesson, Open, Packed, Presentation, View, parse_lessons,
 };
 use ennead_search::{Playout, Roster};
+use ennead_solve::{AnySolver, SolverOf};
 #[cfg(feature = "tui")]
 use ennead_tui::{Board, ListBoard, PlayableGame};
 
@@ -52,6 +53,7 @@ pub struct Kit {
     commands: &'static [Command],
     lessons: &'static str,
     suggested: &'static [(&'static str, &'static str)],
+    solver: Option<&'static dyn AnySolver>,
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -81,6 +83,7 @@ impl Kit {
             commands: &[],
             lessons: "[]",
             suggested: &[],
+            solver: None,
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -126,6 +129,13 @@ impl Kit {
     #[must_use]
     pub const fn with_suggested(self, suggested: &'static [(&'static str, &'static str)]) -> Kit {
         Kit { suggested, ..self }
+    }
+
+    /// Makes the game solvable: `ennead solve`, and bots that play from tables.
+    #[must_use]
+    pub const fn with_solver<G: Packed + View>(self) -> Kit {
+        let solver: &'static dyn AnySolver = const { &SolverOf::<G>::new() };
+        Kit { solver: Some(solver), bots: self.bots.with_tables::<G>(), ..self }
     }
 
     /// Sets the terminal board.
@@ -183,6 +193,11 @@ impl Kit {
     /// The value of a set-up option that forms suggest, if it is not the default.
     pub fn suggested(&self, option: &str) -> Option<&'static str> {
         self.suggested.iter().find(|(name, _)| *name == option).map(|(_, value)| *value)
+    }
+
+    /// Its solver, if its positions have packed keys.
+    pub const fn solver(&self) -> Option<&'static dyn AnySolver> {
+        self.solver
     }
 
     /// What the terminal client needs of the game.

@@ -123,6 +123,9 @@ pub enum BotError {
     /// An engine process failed.
     #[error("{0}")]
     Engine(String),
+    /// A table cannot be read or does not contain the position.
+    #[error("{0}")]
+    Table(String),
 }
 
 /// A bot for a game whose type is not known.

@@ -4,7 +4,8 @@
 //! - [`Mcts`] searches any game of two seats without chance or hidden information that can be
 //!   played out ([`Playout`]); [`SampledMcts`] searches any other game, over sampled positions that
 //!   are consistent with the view.
-//! - [`PerfectBot`] plays any game that [`ennead_solve`] has solved.
+//! - [`PerfectBot`] plays any game that [`ennead_solve`] has solved, [`TableBot`] from tables on
+//!   disk.
 //! - [`RandomBot`], [`FlatMonteCarlo`] and [`PlainUct`] are baselines.
 //! - A [`Roster`] lists the bots of a game by name, among them five [levels](Level) for people;
 //!   [`Roster::open`] and [`Roster::hidden`] are the defaults.
@@ -25,6 +26,7 @@ mod plain_uct;
 mod random;
 mod roster;
 mod sampled_mcts;
+mod table_bot;
 mod turn_clock;
 mod whole_move;
 
@@ -38,5 +40,6 @@ pub use plain_uct::PlainUct;
 pub use random::RandomBot;
 pub use roster::{BotEntry, LineProtocol, Roster, RosterError, ServeReferee, StartEngine, by_name};
 pub use sampled_mcts::SampledMcts;
+pub use table_bot::TableBot;
 pub use turn_clock::TurnClock;
 pub use whole_move::choose_move;

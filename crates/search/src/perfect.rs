@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ennead_game::{SplitMix64, Symmetric, View, ViewData};
-use ennead_solve::{GraphError, Solution, Value};
+use ennead_solve::{GraphError, Solution, SolvedValue};
 
 use crate::{Advice, Bot, Budget, Opinion, PositionValue};
 
@@ -80,11 +80,12 @@ impl<G: Symmetric<Key: Send + Sync> + View> Bot<G> for PerfectBot<G> {
     }
 }
 
-fn exact(value: Value) -> PositionValue {
+/// A solved value as a bot's.
+pub(crate) fn exact(value: SolvedValue) -> PositionValue {
     let score = match value {
-        Value::Loss(_) => -1,
-        Value::Draw => 0,
-        Value::Win(_) => 1,
+        SolvedValue::Loss(_) => -1,
+        SolvedValue::Draw => 0,
+        SolvedValue::Win(_) => 1,
     };
     PositionValue::Exact { score, moves: value.moves() }
 }

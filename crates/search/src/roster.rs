@@ -4,17 +4,20 @@
 //! follows the match that way.
 
 use std::io::{BufRead, Write};
+use std::path::Path;
 
-use ennead_game::{AnyMatch, Presentation, View};
+use ennead_game::{AnyMatch, Packed, Presentation, View};
 use thiserror::Error;
 
 use crate::engine::{
     EngineBot, EngineTimeouts, InterpreterOf, ServeError, Served, ViewInterpreter,
 };
-use crate::{AnyBot, Bot, BotError, ByName, Level};
+use crate::{AnyBot, Bot, BotError, ByName, Level, TableBot};
 
 /// Prefix of an engine's command line; the engine speaks the protocol of `BOT-PROTOCOL.md`.
 const ENGINE: &str = "engine:";
+/// Prefix of the directory of a table.
+const TABLE: &str = "table:";
 
 /// A bot that does not exist or cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,6 +63,9 @@ impl BotEntry {
     }
 }
 
+/// Opens the table in a directory as a bot.
+pub(crate) type OpenTable = fn(&Path, u64) -> Result<Box<dyn AnyBot>, BotError>;
+
 /// Starts an engine from its command line.
 pub type StartEngine = fn(&str, EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError>;
 
@@ -87,6 +93,7 @@ pub struct Roster {
     interpreter: &'static dyn ViewInterpreter,
     analyst: &'static str,
     protocols: &'static [LineProtocol],
+    open_table: Option<OpenTable>,
 }
 
 impl Roster {
@@ -96,13 +103,28 @@ impl Roster {
         analyst: &'static str,
     ) -> Roster {
         let interpreter = const { &InterpreterOf::<G>::new() };
-        Roster { game: G::ID, bots, interpreter, analyst, protocols: &[] }
+        Roster { game: G::ID, bots, interpreter, analyst, protocols: &[], open_table: None }
     }
 
     /// Adds line protocols of the game.
     #[must_use]
     pub const fn with_protocols(self, protocols: &'static [LineProtocol]) -> Roster {
         Roster { protocols, ..self }
+    }
+
+    /// Adds bots that play from tables on disk: `table:DIRECTORY`.
+    #[must_use]
+    pub const fn with_tables<G: Packed + View>(self) -> Roster {
+        let open: OpenTable = |directory, seed| {
+            let bot = TableBot::<G>::open(directory, seed);
+            Ok(Box::new(bot.map_err(|error| BotError::Table(error.to_string()))?))
+        };
+        Roster { open_table: Some(open), ..self }
+    }
+
+    /// Whether bots can play from tables on disk.
+    pub const fn has_tables(&self) -> bool {
+        self.open_table.is_some()
     }
 
     /// The game's identifier.
@@ -125,8 +147,8 @@ impl Roster {
         self.analyst
     }
 
-    /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, or from a program prefixed
-    /// with one of the game's line protocols.
+    /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, from `table:DIRECTORY`, or from
+    /// a program prefixed with one of the game's line protocols.
     pub fn bot(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
         self.bot_with(spec, seed, "")
     }
@@ -167,6 +189,9 @@ impl Roster {
         if let Some((protocol, command)) = self.protocol_of(spec) {
             return Ok((protocol.start)(command, timeouts)?);
         }
+        if let (Some(open), Some(directory)) = (self.open_table, spec.strip_prefix(TABLE)) {
+            return Ok(open(Path::new(directory), seed)?);
+        }
         let entry = self.bots.iter().find(|entry| entry.name == spec);
         Ok((entry.ok_or_else(|| self.unknown(spec))?.make)(seed))
     }
@@ -174,6 +199,7 @@ impl Roster {
     fn unknown(&self, spec: &str) -> RosterError {
         let mut known: Vec<String> = self.bots.iter().map(|entry| entry.name.to_string()).collect();
         known.push(format!("{ENGINE}PROGRAM"));
+        known.extend(self.open_table.map(|_| format!("{TABLE}DIRECTORY")));
         known.extend(self.protocols.iter().map(|protocol| format!("{}:PROGRAM", protocol.name)));
         let spec = spec.chars().take(60).collect();
         RosterError::Bot { game: self.game, spec, known: known.join(", ") }

@@ -9,18 +9,18 @@ use common::ask;
 use ennead_game::{Game, Outcome, Seat, Turn, View, Viewer};
 use ennead_nested::{Mark, Nested, NestedSetup, Rules};
 use ennead_search::{Bot, Budget, Mcts, PerfectBot, PositionValue};
-use ennead_solve::{DEFAULT_LIMIT, Solution, Value};
+use ennead_solve::{DEFAULT_LIMIT, Solution, SolvedValue};
 use ennead_ttt::Ttt;
 
 fn solution() -> Arc<Solution<Ttt>> {
     Arc::new(Solution::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe is small"))
 }
 
-fn score(value: Value) -> i32 {
+fn score(value: SolvedValue) -> i32 {
     match value {
-        Value::Loss(_) => -1,
-        Value::Draw => 0,
-        Value::Win(_) => 1,
+        SolvedValue::Loss(_) => -1,
+        SolvedValue::Draw => 0,
+        SolvedValue::Win(_) => 1,
     }
 }
 

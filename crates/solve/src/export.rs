@@ -5,7 +5,7 @@ use std::fmt;
 use ennead_game::Symmetric;
 use serde_json::{Value as Json, json};
 
-use crate::{Node, Solution, Value};
+use crate::{Node, Solution, SolvedValue};
 
 /// A solved graph in the Graphviz language, written on the fly by `Display`.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +53,9 @@ impl<G: Symmetric, L: Fn(&G) -> String> Dot<'_, G, L> {
     fn write_node(&self, f: &mut fmt::Formatter<'_>, node: &Node<'_, G>) -> fmt::Result {
         let number = node.number;
         let colour = match node.value {
-            Value::Loss(_) => ", fillcolor=palegreen",
-            Value::Draw => "",
-            Value::Win(_) => ", fillcolor=mistyrose",
+            SolvedValue::Loss(_) => ", fillcolor=palegreen",
+            SolvedValue::Draw => "",
+            SolvedValue::Win(_) => ", fillcolor=mistyrose",
         };
         let border = if node.outcome.is_some() { ", peripheries=2" } else { "" };
         let label = escape(&(self.label)(node.position));

@@ -8,7 +8,7 @@ use ennead_bits::{BitReader, BitWriter, bits_for};
 use ennead_game::{Header, HeaderError, Symmetric};
 use thiserror::Error;
 
-use crate::{GraphError, Solution, Value};
+use crate::{GraphError, Solution, SolvedValue};
 
 const MAGIC: [u8; 4] = *b"ENNV";
 const VERSION: u8 = 1;
@@ -116,7 +116,7 @@ pub enum FileError {
         /// The code according to the rules.
         right: u64,
         /// The value of that code.
-        value: Value,
+        value: SolvedValue,
     },
     /// A bit after the last value is set.
     #[error("the padding after the values is not zero (byte {0})")]
@@ -183,11 +183,11 @@ impl<G: Symmetric> Solution<G> {
 }
 
 /// The code of a value.
-fn code(value: Value) -> u64 {
+fn code(value: SolvedValue) -> u64 {
     match value {
-        Value::Draw => 0,
-        Value::Loss(moves) => 1 + 2 * u64::from(moves),
-        Value::Win(moves) => 2 + 2 * u64::from(moves),
+        SolvedValue::Draw => 0,
+        SolvedValue::Loss(moves) => 1 + 2 * u64::from(moves),
+        SolvedValue::Win(moves) => 2 + 2 * u64::from(moves),
     }
 }
 
@@ -230,7 +230,7 @@ impl<'a, S: ennead_game::Setup> ParsedFile<'a, S> {
     }
 
     /// Compares every code with the value according to the rules.
-    fn compare(&self, values: &[Value]) -> Result<(), FileError> {
+    fn compare(&self, values: &[SolvedValue]) -> Result<(), FileError> {
         let codes_at = self.count_at + 2 * NUMBER_BYTES;
         let width = code_width(self.longest);
         let mut reader = BitReader::new(self.codes);

@@ -3,7 +3,7 @@
 use ennead_game::{Outcome, Seat};
 use serde_json::{Value as Json, json};
 
-use crate::Value;
+use crate::SolvedValue;
 
 /// The depth that 3T reports for a result that cannot be forced.
 pub const UNFORCED_3T: u32 = 10;
@@ -14,12 +14,12 @@ pub const UNFORCED_3T: u32 = 10;
 /// view of `maker`. `value` is the value for the other seat, which chooses next.
 ///
 /// ```
-/// use ennead_solve::{DEFAULT_LIMIT, Solution, UNFORCED_3T, Value};
+/// use ennead_solve::{DEFAULT_LIMIT, Solution, UNFORCED_3T, SolvedValue};
 /// use ennead_ttt::Ttt;
 /// let solution = Solution::<Ttt>::solve(&(), DEFAULT_LIMIT)?;
 /// let corner_and_edge: Ttt = "XO.......".parse()?;
 /// let node = solution.node_of(&corner_and_edge).expect("reachable");
-/// assert_eq!(node.value, Value::Win(5)); // X, who is next, wins with three more marks
+/// assert_eq!(node.value, SolvedValue::Win(5)); // X, who is next, wins with three more marks
 /// assert_eq!(node.score, f64::NEG_INFINITY); // O has made a mistake …
 /// assert_eq!(node.lose_depth, Some(3)); // … and loses to X's third mark from here
 /// assert_eq!(node.win_depth.unwrap_or(UNFORCED_3T), 10);
@@ -36,7 +36,7 @@ pub struct Node<'a, G> {
     /// How the game ended, if it is over.
     pub outcome: Option<Outcome>,
     /// The value for the seat that chooses next.
-    pub value: Value,
+    pub value: SolvedValue,
     /// Infinite if the maker wins by force, minus infinity if the maker loses by force, else the
     /// mean over the children.
     pub score: f64,

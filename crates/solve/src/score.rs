@@ -6,11 +6,11 @@
 use ennead_game::{Outcome, Symmetric};
 
 use crate::fraction::Fraction;
-use crate::{Graph, Value};
+use crate::{Graph, SolvedValue};
 
 /// The value of every node.
-pub(crate) fn values<G: Symmetric>(graph: &Graph<G>) -> Vec<Value> {
-    let mut values = vec![Value::Draw; graph.len()];
+pub(crate) fn values<G: Symmetric>(graph: &Graph<G>) -> Vec<SolvedValue> {
+    let mut values = vec![SolvedValue::Draw; graph.len()];
     for node in (0..graph.len() as u32).rev() {
         let best = graph.children(node).iter().map(|child| values[*child as usize].before()).max();
         values[node as usize] = best.unwrap_or_else(|| value_of_end(graph, node));
@@ -19,11 +19,11 @@ pub(crate) fn values<G: Symmetric>(graph: &Graph<G>) -> Vec<Value> {
 }
 
 /// The value of a final node for the seat that did not make the last move.
-fn value_of_end<G: Symmetric>(graph: &Graph<G>, node: u32) -> Value {
+fn value_of_end<G: Symmetric>(graph: &Graph<G>, node: u32) -> SolvedValue {
     match graph.outcome(node) {
-        Some(Outcome::Win(seat)) if seat == graph.maker(node) => Value::Loss(0),
-        Some(Outcome::Win(_)) => Value::Win(0),
-        Some(Outcome::Draw) | None => Value::Draw,
+        Some(Outcome::Win(seat)) if seat == graph.maker(node) => SolvedValue::Loss(0),
+        Some(Outcome::Win(_)) => SolvedValue::Win(0),
+        Some(Outcome::Draw) | None => SolvedValue::Draw,
     }
 }
 
@@ -33,7 +33,7 @@ fn value_of_end<G: Symmetric>(graph: &Graph<G>, node: u32) -> Value {
 /// Means are exact fractions while their denominators are small: floats would distinguish equal
 /// means by the order of summation, and in tic-tac-toe 7/12 occurs as two different sums. Means
 /// with larger denominators are summed in ascending order of the children.
-pub(crate) fn scores<G: Symmetric>(graph: &Graph<G>, values: &[Value]) -> Vec<f64> {
+pub(crate) fn scores<G: Symmetric>(graph: &Graph<G>, values: &[SolvedValue]) -> Vec<f64> {
     let mut terms = vec![MeanTerm::Exact(Fraction::ZERO); graph.len()];
     let mut scores = vec![0.0; graph.len()];
     for node in (0..graph.len() as u32).rev() {
@@ -41,9 +41,9 @@ pub(crate) fn scores<G: Symmetric>(graph: &Graph<G>, values: &[Value]) -> Vec<f6
         (scores[at], terms[at]) = match values[at] {
             // Never used in a mean: the parent of such a node is won for the seat that chooses
             // there.
-            Value::Loss(_) => (f64::INFINITY, MeanTerm::Exact(Fraction::ZERO)),
-            Value::Win(_) => (f64::NEG_INFINITY, MeanTerm::Exact(Fraction::ONE)),
-            Value::Draw => {
+            SolvedValue::Loss(_) => (f64::INFINITY, MeanTerm::Exact(Fraction::ZERO)),
+            SolvedValue::Win(_) => (f64::NEG_INFINITY, MeanTerm::Exact(Fraction::ONE)),
+            SolvedValue::Draw => {
                 let mean = mean(graph.children(node).iter().map(|child| terms[*child as usize]));
                 (mean.to_f64(), mean)
             }

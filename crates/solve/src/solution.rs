@@ -3,13 +3,13 @@
 use ennead_game::Symmetric;
 
 use crate::node::{of_maker, of_other};
-use crate::{Graph, GraphError, Node, Value, score};
+use crate::{Graph, GraphError, Node, SolvedValue, score};
 
 /// A graph with the value of every node; see the [crate example](crate).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<G: Symmetric> {
     graph: Graph<G>,
-    values: Vec<Value>,
+    values: Vec<SolvedValue>,
     scores: Vec<f64>,
 }
 
@@ -32,7 +32,7 @@ impl<G: Symmetric> Solution<G> {
     }
 
     /// The values of all nodes in order, each for the seat that chooses next.
-    pub fn values(&self) -> &[Value] {
+    pub fn values(&self) -> &[SolvedValue] {
         &self.values
     }
 
@@ -64,13 +64,13 @@ impl<G: Symmetric> Solution<G> {
 
     /// The value of any position, canonical or not, for the seat that chooses next; `None` if it is
     /// unreachable.
-    pub fn value(&self, position: &G) -> Option<Value> {
+    pub fn value(&self, position: &G) -> Option<SolvedValue> {
         Some(self.values[self.graph.find(position)? as usize])
     }
 
     /// All options of any position, canonical or not, with their values for the seat that chooses;
     /// `None` if the position is unreachable.
-    pub fn moves(&self, position: &G) -> Option<Vec<(u32, Value)>> {
+    pub fn moves(&self, position: &G) -> Option<Vec<(u32, SolvedValue)>> {
         self.graph.find(position)?;
         let children = (0..position.options())
             .map(|option| (option, self.graph.find(&after(position, option))));
@@ -93,17 +93,17 @@ pub(crate) fn after<G: Symmetric>(position: &G, option: u32) -> G {
 }
 
 /// Number of moves in which the maker wins by force.
-pub(crate) fn win_depth(value: Value) -> Option<u32> {
+pub(crate) fn win_depth(value: SolvedValue) -> Option<u32> {
     match value {
-        Value::Loss(moves) => Some(of_maker(moves)),
+        SolvedValue::Loss(moves) => Some(of_maker(moves)),
         _ => None,
     }
 }
 
 /// Number of moves in which the maker loses by force.
-pub(crate) fn lose_depth(value: Value) -> Option<u32> {
+pub(crate) fn lose_depth(value: SolvedValue) -> Option<u32> {
     match value {
-        Value::Win(moves) => Some(of_other(moves)),
+        SolvedValue::Win(moves) => Some(of_other(moves)),
         _ => None,
     }
 }

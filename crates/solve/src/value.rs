@@ -10,15 +10,15 @@ use std::fmt;
 /// Values are ordered from worst to best.
 ///
 /// ```
-/// use ennead_solve::Value;
-/// assert!(Value::Loss(2) < Value::Loss(4));
-/// assert!(Value::Loss(4) < Value::Draw);
-/// assert!(Value::Draw < Value::Win(5));
-/// assert!(Value::Win(5) < Value::Win(1));
-/// assert_eq!(Value::Win(5).to_string(), "win in 5");
+/// use ennead_solve::SolvedValue;
+/// assert!(SolvedValue::Loss(2) < SolvedValue::Loss(4));
+/// assert!(SolvedValue::Loss(4) < SolvedValue::Draw);
+/// assert!(SolvedValue::Draw < SolvedValue::Win(5));
+/// assert!(SolvedValue::Win(5) < SolvedValue::Win(1));
+/// assert_eq!(SolvedValue::Win(5).to_string(), "win in 5");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum SolvedValue {
     /// A loss after this many moves of both seats.
     Loss(u32),
     /// Neither seat can force a win.
@@ -27,36 +27,36 @@ pub enum Value {
     Win(u32),
 }
 
-impl Value {
+impl SolvedValue {
     /// The value of a move for the seat that makes it, if it leads to a position of this value.
     ///
     /// ```
-    /// use ennead_solve::Value;
-    /// assert_eq!(Value::Loss(0).before(), Value::Win(1));
+    /// use ennead_solve::SolvedValue;
+    /// assert_eq!(SolvedValue::Loss(0).before(), SolvedValue::Win(1));
     /// ```
     #[must_use]
-    pub const fn before(self) -> Value {
+    pub const fn before(self) -> SolvedValue {
         match self {
-            Value::Loss(moves) => Value::Win(moves.saturating_add(1)),
-            Value::Draw => Value::Draw,
-            Value::Win(moves) => Value::Loss(moves.saturating_add(1)),
+            SolvedValue::Loss(moves) => SolvedValue::Win(moves.saturating_add(1)),
+            SolvedValue::Draw => SolvedValue::Draw,
+            SolvedValue::Win(moves) => SolvedValue::Loss(moves.saturating_add(1)),
         }
     }
 
     /// Number of moves until the win or loss; `None` for a draw.
     pub const fn moves(self) -> Option<u32> {
         match self {
-            Value::Loss(moves) | Value::Win(moves) => Some(moves),
-            Value::Draw => None,
+            SolvedValue::Loss(moves) | SolvedValue::Win(moves) => Some(moves),
+            SolvedValue::Draw => None,
         }
     }
 
     /// `win`, `loss` or `draw`.
     pub const fn name(self) -> &'static str {
         match self {
-            Value::Loss(_) => "loss",
-            Value::Draw => "draw",
-            Value::Win(_) => "win",
+            SolvedValue::Loss(_) => "loss",
+            SolvedValue::Draw => "draw",
+            SolvedValue::Win(_) => "win",
         }
     }
 
@@ -64,26 +64,26 @@ impl Value {
     const fn rank(self) -> i64 {
         const ABOVE_ALL_DEPTHS: i64 = 1 << 32;
         match self {
-            Value::Loss(moves) => moves as i64 - ABOVE_ALL_DEPTHS,
-            Value::Draw => 0,
-            Value::Win(moves) => ABOVE_ALL_DEPTHS - moves as i64,
+            SolvedValue::Loss(moves) => moves as i64 - ABOVE_ALL_DEPTHS,
+            SolvedValue::Draw => 0,
+            SolvedValue::Win(moves) => ABOVE_ALL_DEPTHS - moves as i64,
         }
     }
 }
 
-impl Ord for Value {
+impl Ord for SolvedValue {
     fn cmp(&self, other: &Self) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for Value {
+impl PartialOrd for SolvedValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for SolvedValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.moves() {
             Some(moves) => f.pad(&format!("{} in {moves}", self.name())),

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use common::{Heap, Sticks, solved, ttt};
 use ennead_game::{Game, Outcome, Seat, SplitMix64, Symmetric, Turn};
-use ennead_solve::{Solution, Value};
+use ennead_solve::{Solution, SolvedValue};
 use ennead_ttt::Ttt;
 use ennead_ttt::formats::rank::all_positions;
 
@@ -122,7 +122,7 @@ fn choices_depend_on_the_seed_and_cover_all_equals() {
 fn no_choice_after_the_end() {
     let solution = ttt();
     let over: Ttt = "XXXOO....".parse().expect("a board");
-    assert_eq!(solution.value(&over), Some(Value::Loss(0)));
+    assert_eq!(solution.value(&over), Some(SolvedValue::Loss(0)));
     assert_eq!(solution.best(&over), Some(Vec::new()));
     assert_eq!(solution.moves(&over), Some(Vec::new()));
     assert_eq!(solution.choose(&over, &mut SplitMix64::new(1)), None);

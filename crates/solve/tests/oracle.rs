@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{Fan, Heap, PRIMES, Row, Sticks, solved, ttt};
 use ennead_game::{Game, Outcome, Seat, Symmetric, Turn};
-use ennead_solve::{Solution, UNFORCED_3T, Value};
+use ennead_solve::{Solution, SolvedValue, UNFORCED_3T};
 use ennead_ttt::Ttt;
 use ennead_ttt::formats::rank::all_positions;
 
@@ -41,11 +41,11 @@ fn minimax<G: Symmetric>(
     value
 }
 
-fn as_value(value: i32) -> Value {
+fn as_value(value: i32) -> SolvedValue {
     match value.signum() {
-        0 => Value::Draw,
-        1 => Value::Win(1_000 - value as u32),
-        _ => Value::Loss(1_000 - value.unsigned_abs()),
+        0 => SolvedValue::Draw,
+        1 => SolvedValue::Win(1_000 - value as u32),
+        _ => SolvedValue::Loss(1_000 - value.unsigned_abs()),
     }
 }
 
@@ -81,10 +81,10 @@ fn values_of_other_games_equal_minimax() {
     let row = solved::<Row>(&());
     let mover = |row: &Row| row.key().iter().filter(|mark| **mark != 0).count() % 2;
     check_against_minimax(&row, row.graph().positions(), |row| Seat::BOTH[mover(row)]);
-    let has = |kind: fn(&Value) -> bool| row.values().iter().any(kind);
-    assert!(has(|value| matches!(value, Value::Draw)));
-    assert!(has(|value| matches!(value, Value::Win(1..))));
-    assert!(has(|value| matches!(value, Value::Loss(1..))));
+    let has = |kind: fn(&SolvedValue) -> bool| row.values().iter().any(kind);
+    assert!(has(|value| matches!(value, SolvedValue::Draw)));
+    assert!(has(|value| matches!(value, SolvedValue::Win(1..))));
+    assert!(has(|value| matches!(value, SolvedValue::Loss(1..))));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn sticks_are_lost_at_multiples_of_four() {
     let misere = solved::<Sticks>(&Heap { sticks: 100, last_loses: true });
     for left in 0..=98 {
         let at = |last_loses| Sticks { left, mover: Seat::SECOND, last_loses };
-        let lost = |value| matches!(value, Some(Value::Loss(_)));
+        let lost = |value| matches!(value, Some(SolvedValue::Loss(_)));
         assert_eq!(lost(normal.value(&at(false))), left % 4 == 0);
         assert_eq!(lost(misere.value(&at(true))), left % 4 == 1);
     }
@@ -265,7 +265,7 @@ fn tic_tac_toe_start_node() {
     let start = solution.node_of(&Ttt::EMPTY).expect("the start");
     assert_eq!(start.number, 0);
     assert_eq!(start.maker, Seat::SECOND);
-    assert_eq!(start.value, Value::Draw);
+    assert_eq!(start.value, SolvedValue::Draw);
     assert_eq!(start.next_states, [1, 2, 3]);
     assert_eq!((start.win_depth, start.lose_depth, start.outcome), (None, None, None));
 }

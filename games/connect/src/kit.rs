@@ -10,6 +10,7 @@ use crate::{Connect, Formats, bot};
 /// Connect Four, gomoku and their kin.
 pub static GAME: Kit = {
     let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
+        .with_solver::<Connect>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))

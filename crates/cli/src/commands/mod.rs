@@ -23,7 +23,9 @@ mod man;
 mod matches;
 mod perft;
 mod play;
+mod probe;
 mod serve;
+mod solve;
 mod verify;
 
 /// A command for all games.
@@ -82,6 +84,8 @@ static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "arena", build: arena::command, run: arena::run },
     GeneralCommand { name: "analyse", build: analyse::command, run: analyse::run },
     GeneralCommand { name: "bot", build: bot::command, run: bot::run },
+    GeneralCommand { name: "solve", build: solve::command, run: solve::run },
+    GeneralCommand { name: "probe", build: probe::command, run: probe::run },
 ];
 
 /// Commands that the help lists after those of single games.

@@ -14,5 +14,6 @@ mod readme;
 #[cfg(unix)]
 mod screen;
 mod single;
+mod solve;
 mod stored;
 mod ttt;

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use ennead_game::{Game, Notation, SplitMix64, reject};
 use ennead_kit::{ArgKind, ArgSpec, Arguments, Command, CommandError, Streams};
-use ennead_solve::Value;
+use ennead_solve::SolvedValue;
 use serde_json::{Value as Json, json};
 
 use super::json_flag;
@@ -37,7 +37,7 @@ pub(super) const COMMAND: Command = Command {
 };
 
 /// A legal move and its value to the side that makes it.
-type ValuedSquare = (Square, Value);
+type ValuedSquare = (Square, SolvedValue);
 
 fn run(arguments: &Arguments, mut streams: Streams<'_>) -> Result<(), CommandError> {
     let position = parse_position(arguments.get("board").unwrap_or_default())?;
@@ -61,7 +61,12 @@ fn run(arguments: &Arguments, mut streams: Streams<'_>) -> Result<(), CommandErr
     streams.print(&text)
 }
 
-fn to_json(position: &Ttt, value: Value, moves: &[ValuedSquare], choice: Option<Square>) -> String {
+fn to_json(
+    position: &Ttt,
+    value: SolvedValue,
+    moves: &[ValuedSquare],
+    choice: Option<Square>,
+) -> String {
     let moves: Vec<_> = moves.iter().map(move_json).collect();
     json!({
         "board": position.to_string(),
@@ -77,7 +82,12 @@ fn move_json((square, value): &ValuedSquare) -> Json {
     json!({"move": square.to_string(), "value": value.name(), "moves": value.moves()})
 }
 
-fn drawing(position: &Ttt, value: Value, moves: &[ValuedSquare], choice: Option<Square>) -> String {
+fn drawing(
+    position: &Ttt,
+    value: SolvedValue,
+    moves: &[ValuedSquare],
+    choice: Option<Square>,
+) -> String {
     let mut text = draw_board(position);
     if position.outcome().is_some() {
         return text + "The game is over.\n";
@@ -91,10 +101,10 @@ fn drawing(position: &Ttt, value: Value, moves: &[ValuedSquare], choice: Option<
     text
 }
 
-fn style(value: Value) -> Style {
+fn style(value: SolvedValue) -> Style {
     match value {
-        Value::Win(_) => AnsiColor::Green.on_default(),
-        Value::Draw => Style::new(),
-        Value::Loss(_) => AnsiColor::Red.on_default(),
+        SolvedValue::Win(_) => AnsiColor::Green.on_default(),
+        SolvedValue::Draw => Style::new(),
+        SolvedValue::Loss(_) => AnsiColor::Red.on_default(),
     }
 }

@@ -2,7 +2,7 @@
 
 use ennead_game::{Game, GameError};
 use ennead_kit::{ArgKind, ArgSpec};
-use ennead_solve::{DEFAULT_LIMIT, Solution, Value};
+use ennead_solve::{DEFAULT_LIMIT, Solution, SolvedValue};
 
 use crate::Ttt;
 
@@ -19,11 +19,11 @@ pub(super) fn solve() -> Result<Solution<Ttt>, GameError> {
 }
 
 /// A value for the player on the move, in words.
-pub(super) fn value_text(value: Value) -> String {
+pub(super) fn value_text(value: SolvedValue) -> String {
     match value {
-        Value::Win(moves) => format!("win in {moves}"),
-        Value::Draw => "draw".into(),
-        Value::Loss(0) => "lost".into(),
-        Value::Loss(moves) => format!("loss in {moves}"),
+        SolvedValue::Win(moves) => format!("win in {moves}"),
+        SolvedValue::Draw => "draw".into(),
+        SolvedValue::Loss(0) => "lost".into(),
+        SolvedValue::Loss(moves) => format!("loss in {moves}"),
     }
 }

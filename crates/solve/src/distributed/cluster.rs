@@ -1,0 +1,277 @@
+//! Workers of this process, connected to those of the others.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Once};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use timely::WorkerConfig;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::zero_copy::stream::Stream;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::initialize_from;
+use timely::worker::Worker;
+
+use super::alarm::Alarm;
+use super::team::Team;
+use super::{Hosts, Plan, SolveError};
+
+/// How long to wait between attempts to reach a process.
+const RETRY: Duration = Duration::from_millis(100);
+const HELLO: usize = 16;
+
+/// A connection that raises the alarm when it ends.
+struct PeerStream {
+    stream: TcpStream,
+    name: Arc<str>,
+    alarm: Arc<Alarm>,
+}
+
+impl PeerStream {
+    fn lost(&self, cause: &str) {
+        self.alarm.raise(format!(
+            "lost the connection to {}: {cause}; start all processes again with --resume",
+            self.name
+        ));
+    }
+}
+
+impl Read for PeerStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.stream.read(buffer);
+        match &read {
+            Ok(0) => self.lost("it was closed"),
+            Err(error) => self.lost(&error.to_string()),
+            Ok(_) => {}
+        }
+        read
+    }
+}
+
+impl Write for PeerStream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes).inspect_err(|error| self.lost(&error.to_string()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl Stream for PeerStream {
+    fn try_clone(&self) -> io::Result<Self> {
+        let stream = self.stream.try_clone()?;
+        Ok(PeerStream { stream, name: Arc::clone(&self.name), alarm: Arc::clone(&self.alarm) })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.stream.shutdown(how)
+    }
+}
+
+/// Runs `work` on every worker of this process and returns their results. `fingerprint` is the same
+/// in all processes that solve the same game with the same options.
+pub(crate) fn run<T: Send + 'static>(
+    plan: &Plan,
+    fingerprint: u64,
+    work: impl Fn(&mut Team<'_>) -> Result<T, SolveError> + Send + Sync + 'static,
+) -> Result<Vec<T>, SolveError> {
+    let alarm = Arc::new(Alarm::default());
+    let builders = builders(plan, fingerprint, &alarm)?;
+    let guards = initialize_from(builders, Box::new(()), move |allocator| {
+        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
+        let mut team = Team::new(&mut worker, Arc::clone(&alarm));
+        let result = catch_unwind(AssertUnwindSafe(|| work(&mut team)));
+        result.unwrap_or_else(|_| {
+            let message = "a worker has panicked: this is a bug".to_string();
+            alarm.raise(message.clone());
+            Err(SolveError::Cluster(message))
+        })
+    });
+    let guards = guards.map_err(SolveError::Cluster)?;
+    let panicked = |message| Err(SolveError::Cluster(message));
+    let results: Vec<Result<T, SolveError>> =
+        guards.join().into_iter().map(|result| result.unwrap_or_else(panicked)).collect();
+    // The worker that failed knows more than those that heard of it.
+    let elsewhere =
+        |result: &Result<T, SolveError>| matches!(result, Err(SolveError::Elsewhere { .. }));
+    let (heard, own): (Vec<_>, Vec<_>) = results.into_iter().partition(elsewhere);
+    own.into_iter().chain(heard).collect()
+}
+
+fn builders(
+    plan: &Plan,
+    fingerprint: u64,
+    alarm: &Arc<Alarm>,
+) -> Result<Vec<AllocatorBuilder>, SolveError> {
+    let hooks = Hooks::default();
+    let local = ProcessBuilder::new_typed_vector(plan.workers, hooks.refill.clone(), None);
+    let Some(hosts) = plan.hosts.as_ref().filter(|hosts| hosts.addresses.len() > 1) else {
+        return Ok(local.into_iter().map(AllocatorBuilder::Process).collect());
+    };
+    quiet_network_threads();
+    let sockets = connect(hosts, plan.patience, fingerprint)?;
+    let peer = |(process, socket): (usize, Option<TcpStream>)| {
+        let name = Arc::from(process_name(hosts, process));
+        socket.map(|stream| PeerStream { stream, name, alarm: Arc::clone(alarm) })
+    };
+    let sockets = sockets.into_iter().enumerate().map(peer).collect();
+    let (builders, guard) =
+        initialize_networking_from_sockets(local, sockets, hosts.process, plan.workers, hooks)
+            .map_err(|error| SolveError::Cluster(format!("cannot start the network: {error}")))?;
+    // Dropping the guard would wait for peers that may be gone.
+    std::mem::forget(guard);
+    Ok(builders.into_iter().map(AllocatorBuilder::Tcp).collect())
+}
+
+/// The threads of a lost connection panic; the alarm says the same in a sentence.
+fn quiet_network_threads() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let network = thread::current().name().is_some_and(|name| {
+                name.starts_with("timely:send") || name.starts_with("timely:recv")
+            });
+            if !network {
+                usual(panic);
+            }
+        }));
+    });
+}
+
+fn process_name(hosts: &Hosts, process: usize) -> String {
+    format!("process {process} ({})", hosts.addresses[process])
+}
+
+/// Connects to all processes: to those before this one, and from those after it.
+fn connect(
+    hosts: &Hosts,
+    patience: Duration,
+    fingerprint: u64,
+) -> Result<Vec<Option<TcpStream>>, SolveError> {
+    let deadline = Instant::now() + patience;
+    let own = &hosts.addresses[hosts.process];
+    let listener = TcpListener::bind(own).and_then(|listener| {
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    });
+    let listener = listener
+        .map_err(|error| SolveError::Cluster(format!("cannot listen on {own}: {error}")))?;
+    let mut sockets: Vec<Option<TcpStream>> = hosts.addresses.iter().map(|_| None).collect();
+    for (process, socket) in sockets.iter_mut().enumerate().take(hosts.process) {
+        *socket = Some(reach(hosts, process, deadline, fingerprint)?);
+    }
+    while let Some(missing) = (hosts.process + 1..sockets.len()).find(|at| sockets[*at].is_none()) {
+        match listener.accept() {
+            Ok((stream, from)) => {
+                if let Some((process, stream)) = greet(hosts, stream, deadline, fingerprint)? {
+                    sockets[process] = Some(stream);
+                } else {
+                    eprintln!("ignored a connection from {from} that is no solver's");
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if Instant::now() >= deadline {
+                    return Err(missing_peer(hosts, missing, "it has not connected"));
+                }
+                thread::sleep(RETRY);
+            }
+            Err(error) => return Err(SolveError::Cluster(format!("cannot accept: {error}"))),
+        }
+    }
+    Ok(sockets)
+}
+
+fn missing_peer(hosts: &Hosts, process: usize, cause: &str) -> SolveError {
+    let name = process_name(hosts, process);
+    SolveError::Cluster(format!("{name} is missing: {cause}; --wait gives it more time"))
+}
+
+/// Connects to a process with a lower number.
+fn reach(
+    hosts: &Hosts,
+    process: usize,
+    deadline: Instant,
+    fingerprint: u64,
+) -> Result<TcpStream, SolveError> {
+    let address = &hosts.addresses[process];
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
+        let attempt = address.to_socket_addrs().and_then(|mut addresses| {
+            let address = addresses.next().ok_or(io::ErrorKind::AddrNotAvailable)?;
+            let mut stream = TcpStream::connect_timeout(&address, left)?;
+            stream.set_nodelay(true)?;
+            stream.set_read_timeout(Some(left))?;
+            stream.write_all(&hello(fingerprint, hosts.process))?;
+            let mut answer = [0; HELLO];
+            stream.read_exact(&mut answer)?;
+            stream.set_read_timeout(None)?;
+            Ok((stream, answer))
+        });
+        match attempt {
+            Ok((stream, answer)) => {
+                check(hosts, process, answer, fingerprint)?;
+                return Ok(stream);
+            }
+            Err(error) if Instant::now() >= deadline => {
+                return Err(missing_peer(hosts, process, &error.to_string()));
+            }
+            Err(_) => thread::sleep(RETRY),
+        }
+    }
+}
+
+/// Answers a connection; `None` if it is not from another solver.
+fn greet(
+    hosts: &Hosts,
+    mut stream: TcpStream,
+    deadline: Instant,
+    fingerprint: u64,
+) -> Result<Option<(usize, TcpStream)>, SolveError> {
+    let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
+    let mut answer = [0; HELLO];
+    let read = stream.set_nonblocking(false).and_then(|()| {
+        stream.set_nodelay(true)?;
+        stream.set_read_timeout(Some(left.min(Duration::from_secs(5))))?;
+        stream.read_exact(&mut answer)?;
+        stream.write_all(&hello(fingerprint, hosts.process))?;
+        stream.set_read_timeout(None)
+    });
+    let process = u64::from_le_bytes(std::array::from_fn(|at| answer[8 + at])) as usize;
+    if read.is_err() || process <= hosts.process || process >= hosts.addresses.len() {
+        return Ok(None);
+    }
+    check(hosts, process, answer, fingerprint)?;
+    Ok(Some((process, stream)))
+}
+
+fn hello(fingerprint: u64, process: usize) -> [u8; HELLO] {
+    let mut bytes = [0; HELLO];
+    bytes[..8].copy_from_slice(&fingerprint.to_le_bytes());
+    bytes[8..].copy_from_slice(&(process as u64).to_le_bytes());
+    bytes
+}
+
+fn check(
+    hosts: &Hosts,
+    process: usize,
+    answer: [u8; HELLO],
+    fingerprint: u64,
+) -> Result<(), SolveError> {
+    if answer == hello(fingerprint, process) {
+        return Ok(());
+    }
+    Err(SolveError::Cluster(format!(
+        "{} does not fit: the game, its set-up, --workers, --resume and the hosts must be the same \
+         everywhere, and --process different",
+        process_name(hosts, process)
+    )))
+}

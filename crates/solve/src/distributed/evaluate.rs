@@ -1,0 +1,310 @@
+//! Backward: the values of a layer, from those of the layers after it.
+//!
+//! A worker cannot look up the children of its positions, since they belong to other workers. It
+//! asks: every child is a question to its owner. The owner sorts the questions by key, joins them
+//! with its sorted table in one pass, and answers. A chunk of positions is as large as the memory
+//! for their questions allows.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::sync::Arc;
+
+use ennead_game::{Child, Keys, LayerKey, Packed, Word};
+
+use super::job::{Job, WordOf, limbs, remove, word_of};
+use super::radix::sort;
+use super::team::{Outbox, Sink, Team};
+use super::{Event, SolveError, Stage};
+use crate::table::{
+    Codebook, Kind, LayerCursor, LayerWriter, TableError, ValueCode, Written, io_error,
+};
+
+/// Bits of a question's tag for the position that asks; the worker is above.
+const PLACE_BITS: u32 = 40;
+/// Bytes that a question needs while it is sorted, with room for workers that get more than their
+/// share.
+const QUESTION_BYTES: u64 = 64;
+/// Answers between two looks at the network.
+const ANSWERS: usize = 4096;
+
+/// Progress that spans layers.
+pub(crate) struct Tally {
+    pub(crate) done: u64,
+    pub(crate) of: u64,
+    pub(crate) last: u32,
+}
+
+/// Values a layer, writes this worker's part of its table, and returns the digests of granules.
+pub(crate) fn value_layer<G: Packed>(
+    job: &Arc<Job<G>>,
+    team: &mut Team<'_>,
+    layer: u32,
+    tally: &mut Tally,
+) -> Result<Written, SolveError> {
+    let asking = team.agree(Asking::new(job, layer))?;
+    let counts = ask_all(job, team, asking, tally)?;
+    let sums = team.gather(&counts)?;
+    let totals: [u64; 256] = std::array::from_fn(|value| sums.iter().map(|own| own[value]).sum());
+    let written = write_part(job, layer, &Codebook::for_layer(&totals));
+    let written = team.agree(written)?;
+    remove(&job.values_path(layer));
+    Ok(written)
+}
+
+/// Values all positions of a layer, chunk by chunk, and counts the values of this worker.
+fn ask_all<G: Packed>(
+    job: &Arc<Job<G>>,
+    team: &mut Team<'_>,
+    mut asking: Asking<'_, G>,
+    tally: &mut Tally,
+) -> Result<[u64; 256], SolveError> {
+    loop {
+        asking.begin_chunk();
+        let questions = team.exchange(Questions::<G>::default(), |outbox| {
+            let more = asking.step(outbox)?;
+            let done = tally.done + asking.best.len() as u64;
+            let (stage, layer, last) = (Stage::Evaluate, asking.layer, tally.last);
+            job.report(&Event::Progress { stage, layer, last, done, of: Some(tally.of) });
+            Ok(more)
+        });
+        let questions = team.agree(questions)?;
+        let mut answering = Answering::new(job, questions);
+        let best = Answers { best: std::mem::take(&mut asking.best) };
+        let answers = team.exchange(best, |outbox| answering.step(outbox));
+        let answers = team.agree(answers)?;
+        tally.done += answers.best.len() as u64;
+        let stored = asking.store(&answers.best);
+        team.agree(stored)?;
+        let [left] = team.sums([u64::from(!asking.at_end)])?;
+        if left == 0 {
+            let finished = asking.finish();
+            return team.agree(finished);
+        }
+    }
+}
+
+/// The positions of a layer and what is known of their values.
+struct Asking<'a, G: Packed> {
+    job: &'a Job<G>,
+    layer: u32,
+    cursor: LayerCursor<WordOf<G>>,
+    keys: Vec<WordOf<G>>,
+    codes: Vec<u8>,
+    shift: u32,
+    /// The best value so far of every position of the chunk.
+    best: Vec<u8>,
+    asked: u64,
+    limit: u64,
+    at_end: bool,
+    values: BufWriter<File>,
+    counts: [u64; 256],
+}
+
+impl<'a, G: Packed> Asking<'a, G> {
+    fn new(job: &'a Job<G>, layer: u32) -> Result<Self, SolveError> {
+        let path = job.values_path(layer);
+        let values = File::create(&path).map_err(io_error("create", &path))?;
+        Ok(Asking {
+            job,
+            layer,
+            cursor: LayerCursor::open(&job.keys_path(layer))?,
+            keys: Vec::new(),
+            codes: Vec::new(),
+            shift: job.granule_shift(layer + 1),
+            best: Vec::new(),
+            asked: 0,
+            limit: (job.memory / QUESTION_BYTES).max(1 << 10),
+            at_end: false,
+            values: BufWriter::new(values),
+            counts: [0; 256],
+        })
+    }
+
+    fn begin_chunk(&mut self) {
+        self.asked = 0;
+    }
+
+    /// Asks for the children of one block; false at the end of the chunk.
+    fn step(&mut self, outbox: &mut Outbox) -> Result<bool, SolveError> {
+        self.at_end = self.at_end || !self.cursor.next(&mut self.keys, &mut self.codes)?;
+        if self.at_end {
+            return Ok(false);
+        }
+        for word in &self.keys {
+            let place = self.best.len() as u64;
+            let tag = (self.job.worker as u64) << PLACE_BITS | place;
+            let mut best = ValueCode::WORST;
+            let key = LayerKey { layer: self.layer, word: *word };
+            self.job.keys.visit_children(key, |child: Child<WordOf<G>>| {
+                if let Some(end) = child.end {
+                    best = best.max(ValueCode::of_end(end).before().unwrap_or(best));
+                    return;
+                }
+                let LayerKey { layer, word } = child.key;
+                let shift = match layer.wrapping_sub(self.layer) {
+                    1 => self.shift,
+                    _ => self.job.granule_shift(layer),
+                };
+                let (mut question, count) = ([0; 3], limbs(word).1);
+                question[..count].copy_from_slice(&limbs(word).0[..count]);
+                question[count] = tag;
+                outbox.push(layer.into(), self.job.owner(shift, word), &question[..=count]);
+                self.asked += 1;
+            });
+            self.best.push(best.0);
+        }
+        Ok(self.asked < self.limit)
+    }
+
+    /// Keeps the values of a chunk.
+    fn store(&mut self, values: &[u8]) -> Result<(), SolveError> {
+        for value in values {
+            self.counts[usize::from(*value)] += 1;
+        }
+        let path = self.job.values_path(self.layer);
+        self.values.write_all(values).map_err(io_error("write", &path))?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<[u64; 256], SolveError> {
+        let path = self.job.values_path(self.layer);
+        self.values.flush().map_err(io_error("write", &path))?;
+        Ok(self.counts)
+    }
+}
+
+/// Questions received, by layer: a key, and who asks for which position.
+struct Questions<G: Packed> {
+    layers: BTreeMap<u32, Vec<(WordOf<G>, u64)>>,
+}
+
+impl<G: Packed> Default for Questions<G> {
+    fn default() -> Self {
+        Questions { layers: BTreeMap::new() }
+    }
+}
+
+impl<G: Packed> Sink for Questions<G> {
+    fn receive(&mut self, head: u64, words: &[u64]) -> Result<(), SolveError> {
+        let size = (WordOf::<G>::BITS / u64::BITS) as usize;
+        let questions =
+            words.chunks_exact(size + 1).map(|words| (word_of(words_of(words)), words[size]));
+        self.layers.entry(head as u32).or_default().extend(questions);
+        Ok(())
+    }
+}
+
+/// The words of the key in a question.
+fn words_of(words: &[u64]) -> &[u64] {
+    &words[..words.len() - 1]
+}
+
+/// The join of sorted questions with the tables.
+struct Answering<'a, G: Packed> {
+    job: &'a Job<G>,
+    layers: BTreeMap<u32, Vec<(WordOf<G>, u64)>>,
+    current: Option<Join<WordOf<G>>>,
+}
+
+/// The questions about one layer.
+struct Join<W> {
+    layer: u32,
+    questions: Vec<(W, u64)>,
+    next: usize,
+    cursor: LayerCursor<W>,
+    keys: Vec<W>,
+    values: Vec<u8>,
+    at: usize,
+}
+
+impl<'a, G: Packed> Answering<'a, G> {
+    fn new(job: &'a Job<G>, questions: Questions<G>) -> Self {
+        Answering { job, layers: questions.layers, current: None }
+    }
+
+    /// Sends some answers; false at the end.
+    fn step(&mut self, outbox: &mut Outbox) -> Result<bool, SolveError> {
+        let Some(join) = &mut self.current else { return self.next_layer() };
+        for _ in 0..ANSWERS {
+            let Some((key, tag)) = join.questions.get(join.next).copied() else {
+                self.current = None;
+                return Ok(true);
+            };
+            join.next += 1;
+            let value = join.find(key)?.ok_or_else(|| TableError::File {
+                path: self.job.part_path(join.layer),
+                reason: format!("it lacks position {key:x}, which a move leads to"),
+            })?;
+            let value = ValueCode(value).before().ok_or(SolveError::TooLong)?;
+            let place = tag & ((1 << PLACE_BITS) - 1);
+            outbox.push(0, (tag >> PLACE_BITS) as usize, &[place << 8 | u64::from(value.0)]);
+        }
+        Ok(true)
+    }
+
+    fn next_layer(&mut self) -> Result<bool, SolveError> {
+        let Some((layer, mut questions)) = self.layers.pop_first() else { return Ok(false) };
+        sort(&mut questions);
+        let cursor = LayerCursor::open(&self.job.part_path(layer))?;
+        let (keys, values) = (Vec::new(), Vec::new());
+        self.current = Some(Join { layer, questions, next: 0, cursor, keys, values, at: 0 });
+        Ok(true)
+    }
+}
+
+impl<W: Word> Join<W> {
+    /// The value of a key that is not below the one before.
+    fn find(&mut self, key: W) -> Result<Option<u8>, SolveError> {
+        while self.keys.last().is_none_or(|last| *last < key) {
+            self.at = 0;
+            if !self.cursor.next(&mut self.keys, &mut self.values)? {
+                return Ok(None);
+            }
+        }
+        while self.keys[self.at] < key {
+            self.at += 1;
+        }
+        Ok((self.keys[self.at] == key).then(|| self.values[self.at]))
+    }
+}
+
+/// Answers received: the best value of every position of the chunk.
+struct Answers {
+    best: Vec<u8>,
+}
+
+impl Sink for Answers {
+    fn receive(&mut self, _: u64, words: &[u64]) -> Result<(), SolveError> {
+        for word in words {
+            if let Some(best) = self.best.get_mut((word >> 8) as usize) {
+                *best = (*best).max(*word as u8);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes keys and values as a part of the layer's table.
+fn write_part<G: Packed>(
+    job: &Job<G>,
+    layer: u32,
+    codebook: &Codebook,
+) -> Result<Written, SolveError> {
+    let path = job.values_path(layer);
+    let values = File::open(&path).map_err(io_error("open", &path))?;
+    let mut values = BufReader::new(values);
+    let mut cursor = LayerCursor::<WordOf<G>>::open(&job.keys_path(layer))?;
+    let (header, shift) = (job.file_header(Kind::Table, layer), job.granule_shift(layer));
+    let mut writer =
+        LayerWriter::create(&job.part_path(layer), &header, shift, Some(codebook.clone()))?;
+    let (mut keys, mut unused, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+    while cursor.next(&mut keys, &mut unused)? {
+        codes.resize(keys.len(), 0);
+        values.read_exact(&mut codes).map_err(io_error("read", &path))?;
+        for (key, code) in keys.iter().zip(&codes) {
+            writer.push(*key, *code)?;
+        }
+    }
+    Ok(writer.finish()?)
+}

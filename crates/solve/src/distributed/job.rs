@@ -1,0 +1,132 @@
+//! What all workers of a process share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ennead_game::{Game, Keys, Packed, Word};
+
+use super::{Event, Plan};
+use crate::table::{Kind, LayerHeader, header_of, part_name};
+
+/// Most bits that tell the granules of a layer apart.
+const GRANULE_BITS: u32 = 12;
+/// Least bits of a granule: smaller ones would fill no block.
+const LEAST_GRANULE: u32 = 12;
+
+pub(crate) type WordOf<G> = <<G as Packed>::Keys as Keys<G>>::Word;
+
+/// The work of one worker.
+pub(crate) struct Job<G: Packed> {
+    pub(crate) keys: G::Keys,
+    pub(crate) setup: G::Setup,
+    /// Game and set-up as in the header of a record.
+    pub(crate) header: Vec<u8>,
+    pub(crate) directory: PathBuf,
+    /// Number of workers of all processes.
+    pub(crate) workers: usize,
+    pub(crate) worker: usize,
+    /// Bytes that this worker may use.
+    pub(crate) memory: u64,
+    watch: Arc<dyn Fn(&Event) + Send + Sync>,
+    /// Whether this worker reports progress.
+    is_first: bool,
+}
+
+impl<G: Packed> Job<G> {
+    pub(crate) fn new(
+        plan: &Plan,
+        setup: &G::Setup,
+        keys: G::Keys,
+        worker: usize,
+        workers: usize,
+    ) -> Self {
+        Job {
+            keys,
+            setup: setup.clone(),
+            header: header_of::<G>(setup),
+            directory: plan.directory.clone(),
+            workers,
+            worker,
+            memory: plan.memory / plan.workers as u64,
+            watch: Arc::clone(&plan.watch),
+            is_first: worker.is_multiple_of(plan.workers),
+        }
+    }
+
+    pub(crate) fn report(&self, event: &Event) {
+        if self.is_first {
+            (self.watch)(event);
+        }
+    }
+
+    /// Keys of a layer that share their bits from here on belong to the same worker.
+    pub(crate) fn granule_shift(&self, layer: u32) -> u32 {
+        self.keys.bits(layer).saturating_sub(GRANULE_BITS).max(LEAST_GRANULE)
+    }
+
+    /// The worker that a position belongs to.
+    #[inline]
+    pub(crate) fn owner(&self, granule_shift: u32, word: WordOf<G>) -> usize {
+        let granule =
+            if granule_shift < WordOf::<G>::BITS { word.bits_from(granule_shift) } else { 0 };
+        let mixed = granule.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(mixed) * self.workers as u128) >> 64) as usize
+    }
+
+    pub(crate) fn file_header(&self, kind: Kind, layer: u32) -> LayerHeader {
+        let header = LayerHeader::new::<WordOf<G>>(kind, layer, &self.header);
+        LayerHeader { part: self.worker as u32, parts: self.workers as u32, ..header }
+    }
+
+    /// The keys of a layer before it is valued.
+    pub(crate) fn keys_path(&self, layer: u32) -> PathBuf {
+        self.directory.join(format!("keys-{layer:03}.{}", self.worker))
+    }
+
+    /// The values of a layer while they are collected.
+    pub(crate) fn values_path(&self, layer: u32) -> PathBuf {
+        self.directory.join(format!("values-{layer:03}.{}", self.worker))
+    }
+
+    /// The part of a layer's table.
+    pub(crate) fn part_path(&self, layer: u32) -> PathBuf {
+        self.directory.join(part_name(layer, self.worker))
+    }
+
+    /// A sorted run of keys of layer `target` found in layer `from`.
+    pub(crate) fn run_path(&self, target: u32, from: u32, number: usize) -> PathBuf {
+        let name = format!("run-{target:03}-{from:03}-{number}.{}", self.worker);
+        self.directory.join(name)
+    }
+}
+
+/// Removes a file that may not exist.
+pub(crate) fn remove(path: &Path) {
+    // A file that cannot be removed costs space, nothing else.
+    let _ = std::fs::remove_file(path);
+}
+
+/// Appends the 64-bit words of a key.
+#[inline]
+pub(crate) fn limbs<W: Word>(word: W) -> ([u64; 2], usize) {
+    let wide = word.wide();
+    ([wide as u64, (wide >> 64) as u64], (W::BITS / u64::BITS) as usize)
+}
+
+/// The key in 64-bit words.
+#[inline]
+pub(crate) fn word_of<W: Word>(limbs: &[u64]) -> W {
+    let high = limbs.get(1).copied().unwrap_or(0);
+    W::of(u128::from(limbs[0]) | u128::from(high) << 64)
+}
+
+/// The layer of the first position.
+pub(crate) fn start<G: Packed>(keys: &G::Keys, setup: &G::Setup) -> Option<(u32, WordOf<G>)> {
+    let key = keys.pack(&G::new(setup))?;
+    Some((key.layer, key.word))
+}
+
+/// The name of a game, for messages.
+pub(crate) const fn name<G: Game>() -> &'static str {
+    G::ID
+}

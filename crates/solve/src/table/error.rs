@@ -1,0 +1,43 @@
+//! Errors of tables and of the files of a solve.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// A table that cannot be read or written.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The file system failed.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was attempted.
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// A file is damaged or is something else.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        reason: String,
+    },
+    /// The table does not contain a position.
+    #[error("the table in {} does not contain this position: {reason}", path.display())]
+    Absent {
+        /// The directory.
+        path: PathBuf,
+        /// What it does contain.
+        reason: String,
+    },
+}
+
+/// Names the file in an error.
+pub(crate) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TableError {
+    let path = path.to_path_buf();
+    move |source| TableError::Io { action, path, source }
+}

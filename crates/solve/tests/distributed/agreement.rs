@@ -1,0 +1,150 @@
+//! The same result, bit for bit, whatever the number of workers and processes.
+
+use std::collections::BTreeMap;
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::Duration;
+
+use ennead_connect::Connect;
+use ennead_solve::Summary;
+use ennead_solve::distributed::{Event, Hosts, Plan, SolveError, Stage, solve};
+
+use super::{Scratch, board, plan};
+
+/// The files of a directory and their contents.
+fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(directory).unwrap().flatten();
+    entries
+        .map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, std::fs::read(entry.path()).unwrap())
+        })
+        .collect()
+}
+
+/// Addresses on loopback that nobody uses.
+fn addresses(count: usize) -> Vec<String> {
+    let listeners: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+/// Solves with several processes, here threads, that share a directory.
+fn solve_in_processes(directory: &Path, processes: usize, workers: usize) -> Summary {
+    let addresses = addresses(processes);
+    let threads: Vec<_> = (0..processes)
+        .map(|process| {
+            let hosts = Some(Hosts { addresses: addresses.clone(), process });
+            let plan = Plan { hosts, ..plan(directory, workers) };
+            std::thread::spawn(move || solve::<Connect>(&board(4, 4, 4, true), &plan))
+        })
+        .collect();
+    let summaries: Vec<Summary> =
+        threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect();
+    let digests: Vec<&str> = summaries.iter().map(Summary::digest).collect();
+    assert!(digests.windows(2).all(|pair| pair[0] == pair[1]));
+    Summary::read(directory).unwrap()
+}
+
+#[test]
+fn workers_and_processes_do_not_change_the_result() {
+    let one = Scratch::new();
+    let expected = solve::<Connect>(&board(4, 4, 4, true), &plan(one.path(), 1)).unwrap();
+    let contents = files(one.path());
+    assert_eq!(contents.len(), 17 + 1, "{:?}", contents.keys());
+    for (processes, workers) in [(1, 2), (1, 3), (2, 1), (3, 1), (2, 2)] {
+        let scratch = Scratch::new();
+        let summary = solve_in_processes(scratch.path(), processes, workers);
+        assert_eq!(summary, expected, "{processes} x {workers}");
+        assert_eq!(files(scratch.path()), contents, "{processes} x {workers}");
+    }
+}
+
+#[test]
+fn little_memory_does_not_change_the_result() {
+    let (rich, poor) = (Scratch::new(), Scratch::new());
+    let setup = board(5, 4, 4, true);
+    let expected = solve::<Connect>(&setup, &plan(rich.path(), 2)).unwrap();
+    let small = Plan { memory: 16 << 20, ..plan(poor.path(), 2) };
+    assert_eq!(solve::<Connect>(&setup, &small).unwrap(), expected);
+    let tiny = Plan { memory: 1 << 20, ..plan(poor.path(), 2) };
+    let error = solve::<Connect>(&setup, &tiny).unwrap_err().to_string();
+    assert_eq!(error, "2 worker(s) need at least 16 MB of memory, not 1");
+}
+
+#[test]
+fn a_missing_process_is_named() {
+    let scratch = Scratch::new();
+    let hosts = Some(Hosts { addresses: addresses(2), process: 1 });
+    let patience = Duration::from_millis(300);
+    let plan = Plan { hosts, patience, ..plan(scratch.path(), 1) };
+    let error = solve::<Connect>(&board(3, 3, 3, true), &plan).unwrap_err().to_string();
+    assert!(error.starts_with("process 0 (127.0.0.1:"), "{error}");
+    assert!(error.contains("is missing"), "{error}");
+}
+
+#[test]
+fn processes_with_other_options_are_refused() {
+    let (one, two) = (Scratch::new(), Scratch::new());
+    let addresses = addresses(2);
+    let hosts = |process| Some(Hosts { addresses: addresses.clone(), process });
+    let first = Plan { hosts: hosts(0), ..plan(one.path(), 1) };
+    let second = Plan { hosts: hosts(1), ..plan(two.path(), 1) };
+    let thread = std::thread::spawn(move || solve::<Connect>(&board(3, 3, 3, true), &first));
+    let error = solve::<Connect>(&board(4, 3, 3, true), &second).unwrap_err().to_string();
+    assert!(error.contains("does not fit"), "{error}");
+    assert!(thread.join().unwrap().is_err());
+}
+
+/// A solve that fails after so many layers, as if its process had ended there.
+fn interrupted(directory: &Path, layers: usize, resume: bool) -> Result<Summary, SolveError> {
+    let count = std::sync::atomic::AtomicUsize::new(0);
+    let watch = move |event: &Event| {
+        if let Event::Layer { .. } = event {
+            let seen = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+            assert!(seen < layers, "the test ends this worker here");
+        }
+    };
+    let plan = Plan { resume, watch: std::sync::Arc::new(watch), ..plan(directory, 2) };
+    solve::<Connect>(&board(4, 4, 4, true), &plan)
+}
+
+#[test]
+fn an_interrupted_solve_resumes_at_every_layer() {
+    let whole = Scratch::new();
+    let expected = solve::<Connect>(&board(4, 4, 4, true), &plan(whole.path(), 1)).unwrap();
+    let contents = files(whole.path());
+    for layers in [1, 2, 9, 16, 17, 18, 25, 33] {
+        let scratch = Scratch::new();
+        interrupted(scratch.path(), layers, false).unwrap_err();
+        let summary = interrupted(scratch.path(), usize::MAX, true).unwrap();
+        assert_eq!(summary, expected, "{layers}");
+        assert_eq!(files(scratch.path()), contents, "{layers}");
+    }
+    // From layer to layer, with an interruption in each.
+    let scratch = Scratch::new();
+    interrupted(scratch.path(), 1, false).unwrap_err();
+    let mut attempts = 0;
+    while interrupted(scratch.path(), 2, true).is_err() {
+        attempts += 1;
+        assert!(attempts < 60);
+    }
+    assert_eq!(files(scratch.path()), contents);
+}
+
+#[test]
+fn a_solve_is_not_overwritten_or_mixed_up() {
+    let scratch = Scratch::new();
+    interrupted(scratch.path(), 5, false).unwrap_err();
+    let message = |setup, resume, workers| {
+        let plan = Plan { resume, ..plan(scratch.path(), workers) };
+        solve::<Connect>(&setup, &plan).unwrap_err().to_string()
+    };
+    let fresh = message(board(4, 4, 4, true), false, 2);
+    assert!(fresh.ends_with("continue it with --resume or choose another directory"), "{fresh}");
+    let other = message(board(4, 3, 4, true), true, 2);
+    assert!(other.ends_with("it belongs to another game or set-up"), "{other}");
+    let fewer = message(board(4, 4, 4, true), true, 1);
+    assert!(fewer.ends_with("it was begun with 2 workers, not 1"), "{fewer}");
+    assert_eq!(Stage::Enumerate.name(), "enumerate");
+}

@@ -1,0 +1,166 @@
+//! Tables against plain minimax, position by position.
+
+use std::collections::HashMap;
+
+use ennead_connect::Connect;
+use ennead_game::{Game, Match, Packed, Seat, Symmetric, Turn};
+use ennead_nested::{Mark, Nested, NestedSetup, Rules};
+use ennead_solve::distributed::solve;
+use ennead_solve::{SolvedTable, SolvedValue};
+use ennead_ttt::Ttt;
+
+use super::{Scratch, board, plan};
+
+/// Values of all positions reachable from one, by memoised minimax over positions as they are.
+struct Minimax<G: Symmetric> {
+    values: HashMap<G::Key, (G, SolvedValue)>,
+}
+
+impl<G: Symmetric> Minimax<G> {
+    fn of(start: &G) -> Self {
+        let mut minimax = Minimax { values: HashMap::new() };
+        minimax.value(start, Seat::SECOND);
+        minimax
+    }
+
+    /// `last` is the seat that moved last.
+    fn value(&mut self, position: &G, last: Seat) -> SolvedValue {
+        if let Some((_, value)) = self.values.get(&position.key()) {
+            return *value;
+        }
+        let value = match position.turn() {
+            Turn::Over(outcome) => match outcome.score(last) {
+                1 => SolvedValue::Loss(0),
+                0 => SolvedValue::Draw,
+                _ => SolvedValue::Win(0),
+            },
+            turn => {
+                let Turn::Seat(mover) = turn else { panic!("there is no chance") };
+                let after = |option| {
+                    let mut next = position.clone();
+                    next.choose(option);
+                    next
+                };
+                let options = (0..position.options()).map(after).collect::<Vec<_>>();
+                let values = options.iter().map(|next| self.value(next, mover).before());
+                values.max().unwrap()
+            }
+        };
+        self.values.insert(position.key(), (position.clone(), value));
+        value
+    }
+}
+
+fn compare<G: Symmetric + Packed>(setup: &G::Setup, workers: usize) {
+    let scratch = Scratch::new();
+    let summary = solve::<G>(setup, &plan(scratch.path(), workers)).unwrap();
+    let table = SolvedTable::<G>::open(scratch.path()).unwrap();
+    let start = G::new(setup);
+    let oracle = Minimax::of(&start);
+    assert_eq!(summary.positions(), oracle.values.len() as u64, "{setup:?}");
+    for (position, value) in oracle.values.values() {
+        if position.outcome().is_none() {
+            assert_eq!(table.value(position).unwrap(), *value, "{position:?}");
+        }
+    }
+    let plies = table.line(&start).unwrap().len();
+    assert_eq!(summary.json()["plies"], plies);
+    let value = table.value(&start).unwrap();
+    assert!(value.moves().is_none_or(|moves| moves as usize == plies));
+    assert_eq!(summary.json()["value"], value.name());
+}
+
+#[test]
+fn small_boards_agree_with_minimax() {
+    for (width, height, line, gravity) in [
+        (2, 2, 3, true),
+        (3, 3, 3, true),
+        (4, 3, 3, true),
+        (3, 4, 3, true),
+        (4, 4, 3, true),
+        (4, 4, 4, true),
+        (5, 3, 3, true),
+        (5, 3, 4, true),
+        (3, 5, 4, true),
+        (2, 6, 4, true),
+        (3, 3, 3, false),
+        (4, 3, 3, false),
+        (3, 4, 4, false),
+        (2, 5, 3, false),
+    ] {
+        compare::<Connect>(&board(width, height, line, gravity), 2);
+    }
+}
+
+#[test]
+fn other_games_agree_with_minimax() {
+    compare::<Ttt>(&(), 1);
+    for first in [Mark::X, Mark::O] {
+        for rules in [Rules::Both, Rules::Classic, Rules::Count] {
+            compare::<Nested>(&NestedSetup::new(1, first, rules).unwrap(), 2);
+        }
+    }
+}
+
+#[test]
+fn published_counts_are_reproduced() {
+    for (width, height, positions, canonical) in
+        [(4, 4, 161_029, 80_541), (5, 4, 3_945_711, 1_974_174)]
+    {
+        let scratch = Scratch::new();
+        let setup = board(width, height, 4, true);
+        let summary = solve::<Connect>(&setup, &plan(scratch.path(), 2)).unwrap();
+        let json = summary.json();
+        assert_eq!(json["positions"], positions);
+        assert_eq!(json["canonical"], canonical);
+        assert_eq!(json["value"], "draw");
+        assert_eq!(json["plies"], width * height);
+        assert!(json["bits_per_position"].as_f64().unwrap() <= 8.0, "{json}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_its_well_known_counts() {
+    let scratch = Scratch::new();
+    let json = solve::<Ttt>(&(), &plan(scratch.path(), 1)).unwrap().json().clone();
+    assert_eq!((json["positions"].as_u64(), json["canonical"].as_u64()), (Some(5_478), Some(765)));
+    let layers = json["layers"].as_array().unwrap();
+    assert_eq!(layers.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 5_478);
+    assert_eq!(layers[..4], [1, 9, 72, 252]);
+}
+
+/// Plays every reply against the table's choices and returns the worst outcome for the table.
+fn worst(table: &SolvedTable<Connect>, position: &Connect, own: Seat) -> i32 {
+    match position.turn() {
+        Turn::Over(outcome) => outcome.score(own),
+        Turn::Seat(seat) if seat == own => {
+            let option = table.best(position).unwrap().unwrap();
+            let mut next = position.clone();
+            next.choose(option);
+            worst(table, &next, own)
+        }
+        _ => {
+            let replies = (0..position.options()).map(|option| {
+                let mut next = position.clone();
+                next.choose(option);
+                worst(table, &next, own)
+            });
+            replies.min().unwrap()
+        }
+    }
+}
+
+#[test]
+fn play_from_the_table_never_loses_a_drawn_game() {
+    let scratch = Scratch::new();
+    let setup = board(4, 4, 4, true);
+    solve::<Connect>(&setup, &plan(scratch.path(), 2)).unwrap();
+    let table = SolvedTable::<Connect>::open(scratch.path()).unwrap();
+    for seat in Seat::BOTH {
+        assert_eq!(worst(&table, &Connect::new(&setup), seat), 0);
+    }
+    let game = Match::<Connect>::new(setup);
+    let solution = table.solution(game.position()).unwrap();
+    assert_eq!(solution.options.len(), 4);
+    assert_eq!(solution.plies, 16);
+}
