@@ -2,7 +2,7 @@
 
 use ennead_game::View;
 
-use crate::mcts::TreeParams;
+use crate::mcts::{Selection, TreeParams};
 use crate::{Advice, Bot, Budget, Mcts, Playout};
 
 /// For values from -1 to 1; the textbook constant, the square root of 2, is for values from 0 to 1.
@@ -25,7 +25,7 @@ impl PlainUct {
 impl<G: View + Playout> Bot<G> for PlainUct {
     fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice {
         let params = TreeParams {
-            exploration: EXPLORATION,
+            selection: Selection::Bounds { exploration: EXPLORATION },
             expansion_visits: 1,
             node_limit: NODE_LIMIT,
             proofs: false,

@@ -4,15 +4,19 @@ use std::time::Instant;
 
 use ennead_game::{Random, SplitMix64, Turn, View, ViewData};
 
-use crate::mcts::{Searcher, State, TreeParams};
+use crate::mcts::{Searcher, Selection, State, TreeParams};
 use crate::{Advice, Bot, Budget, Opinion, Playout, PositionValue};
 
 /// Number of sampled deals per choice.
 const DEALS: u64 = 24;
 /// Playouts for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;
-const PARAMS: TreeParams =
-    TreeParams { exploration: 0.9, expansion_visits: 1, node_limit: 1 << 18, proofs: true };
+const PARAMS: TreeParams = TreeParams {
+    selection: Selection::Bounds { exploration: 0.9 },
+    expansion_visits: 1,
+    node_limit: 1 << 18,
+    proofs: true,
+};
 
 /// Monte Carlo tree search over sampled positions that are consistent with the view. In each of
 /// them the outcomes of all later chance choices are fixed in advance, and it is searched as an

@@ -25,6 +25,7 @@ fn play(b: &str, budget: Budget) -> Report {
         pairs: 1,
         budget,
         opening: 0,
+        openings: Vec::new(),
         seed: 1,
         sprt: None,
         threads: 2,

@@ -570,7 +570,7 @@ impl Manager {
             match row.read() {
                 Ok(Some(summary)) => summaries.push((id, summary)),
                 Ok(None) => {
-                    summaries.extend(self.replayed_summary(id).await.map(|found| (id, found)))
+                    summaries.extend(self.replayed_summary(id).await.map(|found| (id, found)));
                 }
                 Err(error) => {
                     drop(self.report(BrokenMatch { id, reason: error.to_string() }));

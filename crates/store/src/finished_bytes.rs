@@ -37,7 +37,7 @@ impl FinishedBytes for Finished {
     fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.record.len());
         let kind = clock_kind(self.clock) << CLOCK_SHIFT | reason_number(self.reason);
-        bytes.push(VERSION << 6 | kind | u8::from(has_name(&self.names)) * NAMED);
+        bytes.push(VERSION << 6 | kind | (u8::from(has_name(&self.names)) * NAMED));
         write_clock(self.clock, &mut bytes);
         write_seats(&self.seats, &self.names, &mut bytes);
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);

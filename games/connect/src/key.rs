@@ -406,17 +406,17 @@ mod tests {
         let census = keys.census(key);
         assert_eq!(census.orbit as usize, images.len(), "{position}");
         assert_eq!(census.over, position.outcome().is_some(), "{position}");
-        let children = |visit: &dyn Fn(&mut dyn FnMut(Child<u64>))| {
-            let mut children = Vec::new();
-            visit(&mut |child| children.push((child.key, child.end.is_some())));
-            children.sort_unstable();
-            children.dedup();
-            children
-        };
         if !census.over {
-            let fast = children(&|push| keys.visit_children(key, push));
-            let slow =
-                children(&|push| ennead_game::visit_by_choices(keys, position.clone(), push));
+            let (mut fast, mut slow) = (Vec::new(), Vec::new());
+            let told = |child: Child<u64>| (child.key, child.end.is_some());
+            keys.visit_children(key, &mut |child| fast.push(told(child)));
+            ennead_game::visit_by_choices(keys, position.clone(), &mut |child| {
+                slow.push(told(child))
+            });
+            for children in [&mut fast, &mut slow] {
+                children.sort_unstable();
+                children.dedup();
+            }
             assert_eq!(fast, slow, "{position}");
         }
     }

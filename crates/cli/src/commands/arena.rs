@@ -52,6 +52,14 @@ pub(crate) fn command(games: Games) -> Command {
         .arg(number("games", "How many games, an even number").required(true))
         .args(budget_arguments())
         .arg(number("opening", opening).value_parser(value_parser!(u32).range(..=100)))
+        .arg(
+            Arg::new("openings")
+                .long("openings")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with("opening")
+                .help("Begin the pairs with these openings in turn: moves, one opening a line"),
+        )
         .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
         .arg(
             records
@@ -144,10 +152,24 @@ fn contest<'a>(
         pairs: games / 2,
         budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
         opening: matches.get_one("opening").copied().unwrap_or(opening),
+        openings: matches.get_one("openings").map_or(Ok(Vec::new()), read_openings)?,
         seed: seed(matches),
         sprt: matches.get_flag("sprt").then(|| sprt(matches)).transpose()?,
         threads: matches.get_one::<u64>("threads").map_or_else(cores, |threads| *threads as usize),
     })
+}
+
+/// The openings of a file; empty lines and lines that begin with `#` are skipped.
+fn read_openings(path: &PathBuf) -> Result<Vec<String>, Failure> {
+    let failed = |reason: String| reject(format!("{}: {reason}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let lines = text.lines().map(str::trim);
+    let openings: Vec<String> =
+        lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(Into::into).collect();
+    if openings.is_empty() {
+        return Err(failed("the file has no opening".into()).into());
+    }
+    Ok(openings)
 }
 
 fn sprt(matches: &ArgMatches) -> Result<Sprt, Failure> {
@@ -160,6 +182,7 @@ fn failure(error: ContestError) -> Failure {
     match error {
         ContestError::Roster(error) => error.into(),
         ContestError::Setup(error) => Failure::Rejected(error),
+        error @ ContestError::Opening { .. } => Failure::Rejected(error.into()),
     }
 }
 
@@ -293,6 +316,7 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
         "b": contest.b,
         "budget": {"ms": milliseconds, "nodes": budget.nodes},
         "opening": contest.opening,
+        "openings": contest.openings.len(),
         "seed": contest.seed,
         "games": score.games(),
         "wins": score.wins,

@@ -133,7 +133,9 @@ impl Operator<'_> {
                 false => Err(Failure::Usage(format!("{id:?} is no match id"))),
             };
             match answer {
-                Ok(_) => drop(output::print(&format!("{id} {done}"))?),
+                Ok(_) => {
+                    output::print(&format!("{id} {done}"))?;
+                }
                 Err(failure) => {
                     output::print(&format!("error: {id}: {failure}"))?;
                     status = Status::SomeRejected;

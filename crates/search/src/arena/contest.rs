@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ennead_game::{AnyGame, GameError, Options};
+use ennead_game::{AnyGame, AnyMatch, GameError, Options, reject};
 use thiserror::Error;
 
 use super::game::{Played, play_pair};
@@ -29,6 +29,9 @@ pub struct Contest<'a> {
     pub budget: Budget,
     /// Number of random moves at the start of each pair.
     pub opening: u32,
+    /// Openings as moves separated by spaces, which the pairs begin with in turn; random moves
+    /// begin them if there are none.
+    pub openings: Vec<String>,
     /// The seed of openings, deals and bots.
     pub seed: u64,
     /// The sequential test that may end the contest early.
@@ -46,6 +49,16 @@ pub enum ContestError {
     /// A bot cannot be created.
     #[error(transparent)]
     Roster(#[from] RosterError),
+    /// An opening cannot be played.
+    #[error("opening {number} ({moves}): {error}")]
+    Opening {
+        /// Its number in the list, from 1.
+        number: usize,
+        /// Its moves.
+        moves: String,
+        /// The reason.
+        error: GameError,
+    },
 }
 
 /// The current or final state of a contest.
@@ -74,6 +87,7 @@ pub struct Report {
 ///     pairs: 50,
 ///     budget: Budget::nodes(1),
 ///     opening: 2,
+///     openings: Vec::new(),
 ///     seed: 1,
 ///     sprt: None,
 ///     threads: 2,
@@ -89,9 +103,13 @@ pub fn run(contest: &Contest<'_>, mut watch: impl FnMut(&Report)) -> Result<Repo
         // Report bots that cannot be created before any game is lost because of them.
         drop(contest.roster.bot_for(&*start, spec, 0)?);
     }
+    let openings = given_openings(contest, &*start)?;
     let verdict = contest.sprt.map(|_| Verdict::GoOn);
     let mut report = Report { score: Score::default(), verdict, games: Vec::new() };
-    let job = |pair| play_pair(contest, &*start, pair);
+    let job = |pair: u64| match openings.len() {
+        0 => play_pair(contest, &*start, contest.opening, pair),
+        count => play_pair(contest, &*openings[(pair % count as u64) as usize], 0, pair),
+    };
     in_order(contest.pairs, contest.threads.max(1), job, |_, games| {
         report.score.add([games[0].points, games[1].points]);
         report.games.extend(games);
@@ -103,4 +121,35 @@ pub fn run(contest: &Contest<'_>, mut watch: impl FnMut(&Report)) -> Result<Repo
         }
     });
     Ok(report)
+}
+
+/// The positions after the openings of a contest.
+fn given_openings(
+    contest: &Contest<'_>,
+    start: &dyn AnyMatch,
+) -> Result<Vec<Box<dyn AnyMatch>>, ContestError> {
+    let numbered = contest.openings.iter().enumerate();
+    numbered
+        .map(|(index, moves)| {
+            play_moves(start, moves).map_err(|error| ContestError::Opening {
+                number: index + 1,
+                moves: moves.clone(),
+                error,
+            })
+        })
+        .collect()
+}
+
+/// The match after moves that leave something to choose.
+fn play_moves(start: &dyn AnyMatch, moves: &str) -> Result<Box<dyn AnyMatch>, GameError> {
+    let mut game = start.boxed_clone();
+    for text in moves.split_whitespace() {
+        for option in game.choices_of(text)? {
+            game.play(option)?;
+        }
+    }
+    if game.options() == 0 {
+        return Err(reject("the game is over"));
+    }
+    Ok(game)
 }

@@ -51,9 +51,14 @@ fn seed(contest: &Contest<'_>, pair: u64, part: u64) -> u64 {
 }
 
 /// Plays the two games of a pair: A has the first seat, then the second.
-pub(super) fn play_pair(contest: &Contest<'_>, start: &dyn AnyMatch, pair: u64) -> [Played; 2] {
+pub(super) fn play_pair(
+    contest: &Contest<'_>,
+    start: &dyn AnyMatch,
+    random_moves: u32,
+    pair: u64,
+) -> [Played; 2] {
     let mut deal = SplitMix64::new(seed(contest, pair, 0));
-    let opening = play_opening(start, contest.opening, &mut deal);
+    let opening = play_opening(start, random_moves, &mut deal);
     [Seat::FIRST, Seat::SECOND].map(|seat_of_a| {
         let swap = u64::from(seat_of_a.0) * 2;
         let seeds = [seed(contest, pair, 1 + swap), seed(contest, pair, 2 + swap)];

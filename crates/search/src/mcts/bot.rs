@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use ennead_game::{SplitMix64, Turn, View};
 
-use super::{Playout, Searcher, State, TreeParams};
+use super::{Playout, Searcher, Selection, State, TreeParams};
 use crate::{Advice, Bot, Budget};
 
-/// Default limit for the number of nodes, of 24 bytes each.
+/// Default limit for the number of nodes, of 32 bytes each.
 const NODE_LIMIT: usize = 1 << 21;
 /// The exploration constant of UCT.
 const EXPLORATION: f32 = 0.9;
@@ -65,7 +65,12 @@ impl<G: Playout> Mcts<G> {
     /// the search continues with playouts from its leaves.
     pub fn with_node_limit(seed: u64, node_limit: usize) -> Self {
         Self::with_params(
-            TreeParams { exploration: EXPLORATION, expansion_visits: 1, node_limit, proofs: true },
+            TreeParams {
+                selection: Selection::Bounds { exploration: EXPLORATION },
+                expansion_visits: 1,
+                node_limit,
+                proofs: true,
+            },
             seed,
         )
     }

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search for games of two seats without chance or hidden information.
 
 mod bot;
+mod logarithm;
 mod playout;
 mod searcher;
 mod state;
@@ -10,4 +11,4 @@ pub use bot::Mcts;
 pub use playout::Playout;
 pub use searcher::Searcher;
 pub use state::{Hint, State};
-pub use tree::{Tree, TreeNode, TreeParams};
+pub use tree::{Selection, Tree, TreeNode, TreeParams};

@@ -37,11 +37,6 @@ impl<S: State + PartialEq> Searcher<S> {
         }
     }
 
-    /// Sets the exploration constant.
-    pub fn set_exploration(&mut self, exploration: f32) {
-        self.params.exploration = exploration;
-    }
-
     /// The current tree.
     pub fn tree(&self) -> &Tree {
         &self.tree

@@ -37,6 +37,9 @@ pub trait State: Clone {
 pub struct Hint {
     /// An estimated value from -1 to 1 for the first seat, if there is one.
     pub value: Option<f32>,
+    /// How likely the option is to be the best; the priors of a position sum to 1. Only
+    /// [`Selection::Priors`](super::Selection::Priors) uses it.
+    pub prior: f32,
     /// The proven result, if any: 1, 0 or -1 for the first seat.
     pub proven: Option<i8>,
 }

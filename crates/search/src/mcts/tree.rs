@@ -2,6 +2,7 @@
 
 use ennead_game::{Seat, SplitMix64, Turn};
 
+use super::logarithm::natural;
 use super::state::{Hint, State};
 
 /// Index of the root.
@@ -12,6 +13,8 @@ pub(super) const ROOT: u32 = 0;
 pub struct TreeNode {
     /// Sum of all values backed up through it.
     sum: f64,
+    /// The prior of the option that leads here.
+    prior: f32,
     /// Number of iterations through it.
     pub visits: u32,
     /// Index of its first child.
@@ -29,6 +32,7 @@ impl TreeNode {
         let value = hint.proven.map(f32::from).or(hint.value);
         TreeNode {
             sum: value.map_or(0.0, f64::from),
+            prior: hint.prior,
             visits: u32::from(value.is_some()),
             proven: hint.proven,
             ..TreeNode::default()
@@ -50,11 +54,28 @@ impl TreeNode {
     }
 }
 
+/// How a walk through the tree chooses among the options of a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Selection {
+    /// UCT: unvisited options first, then the highest upper confidence bound.
+    Bounds {
+        /// The exploration constant.
+        exploration: f32,
+    },
+    /// PUCT: the more likely an option is by its prior, the more often it is visited.
+    Priors {
+        /// The exploration constant.
+        exploration: f32,
+        /// How much worse than its position an unvisited option counts.
+        unseen: f32,
+    },
+}
+
 /// Parameters of a search tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeParams {
-    /// The exploration constant of UCT.
-    pub exploration: f32,
+    /// How options are chosen.
+    pub selection: Selection,
     /// Number of visits after which a node without prior knowledge is expanded.
     pub expansion_visits: u32,
     /// Highest number of nodes.
@@ -118,7 +139,12 @@ impl Tree {
             if node.children == 0 {
                 break self.visit_leaf(at, state, params, random);
             }
-            let child = self.select(at, params.exploration, random);
+            let child = match params.selection {
+                Selection::Bounds { exploration } => self.select(at, exploration, random),
+                Selection::Priors { exploration, unseen } => {
+                    self.select_by_prior(at, exploration, unseen)
+                }
+            };
             state.choose(child - self.node(at).first);
             state.skip_forced_choices();
             at = child;
@@ -186,8 +212,7 @@ impl Tree {
         let node = self.node(at);
         let children = self.children(at);
         let sign = f64::from(node.sign);
-        let log =
-            f64::from(node.visits.max(1)).ln() * f64::from(exploration) * f64::from(exploration);
+        let log = natural(node.visits) * f64::from(exploration) * f64::from(exploration);
         let lost = Some(-node.sign);
         let mut best = (f64::NEG_INFINITY, 0);
         let mut unseen = 0;
@@ -207,6 +232,31 @@ impl Tree {
             }
         }
         node.first + if unseen > 0 { pick_unseen(children, unseen, random) } else { best.1 }
+    }
+
+    /// The child with the highest sum of value and exploration bonus.
+    #[inline(always)]
+    fn select_by_prior(&self, at: u32, exploration: f32, unseen: f32) -> u32 {
+        let node = self.node(at);
+        let sign = f32::from(node.sign);
+        let unseen = sign * node.mean() as f32 - unseen;
+        let scale = exploration * (node.visits.max(1) as f32).sqrt();
+        let lost = Some(-node.sign);
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (index, child) in self.children(at).iter().enumerate() {
+            if child.proven == lost {
+                continue;
+            }
+            let value = match child.visits {
+                0 => unseen,
+                _ => sign * child.mean() as f32,
+            };
+            let score = value + scale * child.prior / (child.visits + 1) as f32;
+            if score > best.0 {
+                best = (score, index as u32);
+            }
+        }
+        node.first + best.1
     }
 
     /// Adds a value to every node of the path, and updates proven results.

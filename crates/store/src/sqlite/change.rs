@@ -99,7 +99,7 @@ fn insert_log(connection: &Connection, id: MatchId, log: &[LogRow]) -> Result<()
 fn insert_finished(
     connection: &Connection,
     row: &Row,
-    brief: Option<Vec<u8>>,
+    brief: Option<&[u8]>,
 ) -> Result<(), StoreError> {
     let RowBody::Finished { data, sum } = &row.body else { return Err(StoreError::Exists) };
     let mut insert = connection.prepare_cached(match row.listed {
@@ -206,7 +206,7 @@ pub(super) fn finish(
     connection: &Connection,
     number: u32,
     row: &Row,
-    brief: Option<Vec<u8>>,
+    brief: Option<&[u8]>,
 ) -> Result<(), StoreError> {
     let id = row.id;
     if !query::is_running(connection, id)? {

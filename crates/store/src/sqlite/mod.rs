@@ -86,7 +86,8 @@ impl Sqlite {
     ) -> Result<(), StoreError> {
         let body = RowBody::finished(id, finished);
         let row = Row { id, rematch: None, listed: finished.listed, body };
-        self.write(move |connection| change::finish(connection, number, &row, brief)).await
+        self.write(move |connection| change::finish(connection, number, &row, brief.as_deref()))
+            .await
     }
 
     pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {

@@ -1,10 +1,11 @@
 //! Bots for nested tic-tac-toe: a dedicated search at depth 2, the generic one elsewhere.
 
+mod anchor;
 mod codingame;
 mod codingame_serve;
 mod endgame;
-mod evaluator;
 mod nested_bot;
+mod net;
 mod playout;
 mod roster;
 mod state;

@@ -2,21 +2,21 @@
 
 use std::time::Instant;
 
-use crate::{Flat, Nested, NestedView, Rules};
+use crate::{Flat, Nested, NestedView};
 use ennead_game::nine::index_of;
 
 use super::endgame::{Endgame, EndgameLimit, Solved};
-use super::evaluator::Evaluator;
 use super::state::{Evaluation, SearchState};
-use ennead_search::mcts::{Searcher, TreeParams};
+use ennead_search::mcts::{Searcher, Selection, TreeParams};
 use ennead_search::{Advice, Bot, Budget, Mcts, Opinion, PositionValue};
 
-/// EndgameLimit for the number of nodes, of 24 bytes each.
+/// Highest number of nodes, of 32 bytes each.
 const NODE_LIMIT: usize = 1 << 22;
-/// The exploration constant of UCT. The evaluator is a better guide than playouts, so it needs less
-/// exploration.
-const EXPLORATION: f32 = 0.2;
-const PLAYOUT_EXPLORATION: f32 = 0.9;
+/// How far the search follows the network's priors, and how much worse than its position an
+/// unvisited move counts.
+const GUIDED: Selection = Selection::Priors { exploration: 1.4, unseen: 0.2 };
+/// Without the network.
+const UNGUIDED: Selection = Selection::Bounds { exploration: 0.9 };
 const CLOCK_INTERVAL: u64 = 16;
 /// Number of empty cells up to which the endgame is solved first.
 const ENDGAME_ROOM: u32 = 22;
@@ -47,8 +47,12 @@ impl NestedBot {
 
     fn with_evaluation(evaluation: Evaluation, seed: u64) -> Self {
         let params = TreeParams {
-            exploration: EXPLORATION,
-            expansion_visits: 1,
+            selection: match evaluation {
+                Evaluation::Trained => GUIDED,
+                Evaluation::RandomPlayouts => UNGUIDED,
+            },
+            // The network evaluates a node by expanding it.
+            expansion_visits: u32::from(evaluation == Evaluation::RandomPlayouts),
             node_limit: NODE_LIMIT,
             proofs: true,
         };
@@ -75,7 +79,6 @@ impl NestedBot {
         }
         let mut walks = 0;
         if !(half_made && self.resume(&board)) {
-            self.flat.set_exploration(self.exploration(board.rules()));
             self.flat.set_root(SearchState { board, evaluation: self.evaluation });
             walks = self.flat.think(budget, start);
         }
@@ -88,12 +91,6 @@ impl NestedBot {
             opinions,
             nodes: positions + walks,
         }
-    }
-
-    fn exploration(&self, rules: Rules) -> f32 {
-        let trained =
-            self.evaluation == Evaluation::Trained && Evaluator::for_rules(rules).is_some();
-        if trained { EXPLORATION } else { PLAYOUT_EXPLORATION }
     }
 
     /// Solves the endgame, if it is near.
@@ -178,7 +175,7 @@ fn whole_to_choices(board: &Flat, half_made: bool, whole: &[Opinion]) -> Vec<Opi
 }
 
 /// Converts a line of whole moves to choices: grid, cell, grid, cell.
-fn line_of_choices(mut board: Flat, half_made: bool, line: &[u32]) -> Vec<u32> {
+pub(super) fn line_of_choices(mut board: Flat, half_made: bool, line: &[u32]) -> Vec<u32> {
     let mut choices = Vec::with_capacity(line.len() * 2);
     for (number, index) in line.iter().enumerate() {
         let (grid, cell) = board.nth_move(*index);

@@ -5,6 +5,7 @@ use ennead_search::{
     LineProtocol, Mcts, PlainUct, RandomBot, Roster, Weakened, by_name,
 };
 
+use super::anchor::Anchor;
 use super::{NestedBot, codingame, codingame_serve};
 use crate::Nested;
 
@@ -13,6 +14,9 @@ static BOTS: &[BotEntry] = &[
     BotEntry::new("flat", ABOUT_FLAT, |seed| by_name::<Nested>(FlatMonteCarlo::new(seed))),
     BotEntry::new("uct", ABOUT_UCT, |seed| by_name::<Nested>(PlainUct::new(seed))),
     BotEntry::new("mcts", ABOUT_MCTS, |seed| by_name::<Nested>(Mcts::<Nested>::new(seed))),
+    BotEntry::new("anchor", "textbook UCT, 100,000 playouts per move (depth 2)", |seed| {
+        by_name::<Nested>(Anchor::new(seed))
+    }),
     BotEntry::level(Level::Beginner, |seed| level(Level::Beginner, seed)),
     BotEntry::level(Level::Casual, |seed| level(Level::Casual, seed)),
     BotEntry::level(Level::Skilled, |seed| level(Level::Skilled, seed)),

@@ -4,14 +4,14 @@ use crate::{Flat, Mark};
 use ennead_game::nine::{bit, count, has_line};
 use ennead_game::{Seat, SplitMix64, Turn};
 
-use super::evaluator::Evaluator;
+use super::net::{self, VALUE_ONE};
 use super::tactics::play_out_greedily;
 use ennead_search::mcts::{Hint, State};
 
 /// How positions that are not over are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Evaluation {
-    /// By the trained evaluator, or by greedy playouts for rules that it was not trained for.
+    /// By the trained network.
     Trained,
     /// By uniformly random playouts.
     RandomPlayouts,
@@ -46,11 +46,9 @@ impl State for SearchState {
     fn skip_forced_choices(&mut self) {}
 
     fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
-        match Evaluator::for_rules(self.board.rules()) {
-            Some(evaluator) if self.evaluation == Evaluation::Trained => {
-                Some(self.evaluate_moves(evaluator, hints))
-            }
-            _ => {
+        match self.evaluation {
+            Evaluation::Trained => Some(self.hint_trained(hints)),
+            Evaluation::RandomPlayouts => {
                 self.hint_ends(hints);
                 None
             }
@@ -67,21 +65,23 @@ impl State for SearchState {
 }
 
 impl SearchState {
-    /// Evaluates every move; the value of the position is that of its best move.
-    fn evaluate_moves(&self, evaluator: &Evaluator, hints: &mut Vec<Hint>) -> f32 {
+    /// Asks the network for the value of the position and for the prior of each move.
+    fn hint_trained(&self, hints: &mut Vec<Hint>) -> f32 {
+        let evaluation = net::Evaluation::of(&self.board);
+        let shares = evaluation.shares();
+        let scale = 1.0 / shares.iter().sum::<u32>() as f32;
+        hints.extend(self.board.moves().zip(shares).map(|((grid, cell), share)| Hint {
+            value: None,
+            prior: share as f32 * scale,
+            proven: self.end_after(grid, cell),
+        }));
         let sign = if self.board.mover() == Mark::X { 1.0 } else { -1.0 };
-        let mut best = -1f32;
-        evaluator.evaluate_moves(&self.board, |grid, cell, value| {
-            let proven = self.end_after(grid, cell);
-            best = best.max(proven.map_or(value, |end| f32::from(end) * sign));
-            hints.push(Hint { value: Some(value * sign), proven });
-        });
-        best * sign
+        sign * evaluation.value as f32 / VALUE_ONE as f32
     }
 
     /// Adds hints that contain only proven results.
     fn hint_ends(&self, hints: &mut Vec<Hint>) {
-        let hint = |(grid, cell)| Hint { value: None, proven: self.end_after(grid, cell) };
+        let hint = |(grid, cell)| Hint { proven: self.end_after(grid, cell), ..Hint::default() };
         hints.extend(self.board.moves().map(hint));
     }
 
