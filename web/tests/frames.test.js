@@ -7,7 +7,10 @@ import { decode as fromBase64, encode as toBase64 } from "../js/base64url.js";
 import * as frames from "../js/frames.js";
 import { Reader } from "../js/reader.js";
 
-const lines = readFileSync(new URL("../../crates/protocol/vectors/frames.csv", import.meta.url), "utf8")
+const lines = readFileSync(
+  new URL("../../crates/protocol/vectors/frames.csv", import.meta.url),
+  "utf8",
+)
   .trim()
   .split("\n")
   .slice(1);

@@ -219,7 +219,8 @@ test("help is rendered as elements: markup in it stays text", async () => {
   });
   assert.equal(
     shown[0],
-    "<p>Some <em>light</em> and <strong>strong</strong> text, in two lines with <code>code &lt;b&gt;</code>.</p>" +
+    '<div class="help-picture" inert="" hidden=""></div>' +
+      "<p>Some <em>light</em> and <strong>strong</strong> text, in two lines with <code>code &lt;b&gt;</code>.</p>" +
       "<h4>Part</h4><ul><li>one &lt;img src=x onerror=alert(1)&gt;</li><li>two goes on</li></ul>" +
       "<ol><li>first</li><li>second</li></ol>" +
       '<h3>Keys</h3><dl class="keys"><div><dt>A</dt><dd>does a</dd></div></dl>',

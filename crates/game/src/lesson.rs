@@ -48,7 +48,7 @@ enum Goal {
 /// let json = r#"[{"title": "A line", "text": "Complete it.", "moves": ["1", "4", "2", "5"],
 ///                 "wins": true, "right": "Yes.", "wrong": "No."}]"#;
 /// assert_eq!(ennead_game::parse_lessons(json).unwrap()[0].title, "A line");
-/// let error = ennead_game::parse_lessons(r#"[{"title": "A line"}]"#).unwrap_err();
+/// let error = ennead_game::parse_lessons(r#"[{"title": "A line", "wins": true}]"#).unwrap_err();
 /// assert_eq!(error.to_string(), "lesson 1: \"text\" is missing: it is a text");
 /// ```
 pub fn parse_lessons(json: &str) -> Result<Vec<Lesson>, GameError> {

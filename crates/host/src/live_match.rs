@@ -229,14 +229,12 @@ impl LiveMatch {
     /// When this match has to be processed next, in milliseconds of Unix time.
     pub fn due(&self, now: u64) -> u64 {
         let bot = if self.needs_bot_lease() { now + BOT_LEASE_MS } else { u64::MAX };
-        self.latest_due().min(bot)
+        self.idle_until().min(self.flag_at().unwrap_or(u64::MAX)).min(bot)
     }
 
-    /// The latest time at which this match has to be processed, whatever its bots do: a flag or an
-    /// idle match.
-    pub fn latest_due(&self) -> u64 {
-        let idle = self.idle_until();
-        self.clocks.deadline().map_or(idle, |at| idle.min(self.head.created + at))
+    /// When the clock of the seat on the move runs out, in milliseconds of Unix time.
+    pub fn flag_at(&self) -> Option<u64> {
+        self.clocks.deadline().map(|at| self.head.created + at)
     }
 
     /// Whether the deadline depends on more than idleness, so that each entry moves it.

@@ -411,7 +411,7 @@ mod tests {
             let told = |child: Child<u64>| (child.key, child.end.is_some());
             keys.visit_children(key, &mut |child| fast.push(told(child)));
             ennead_game::visit_by_choices(keys, position.clone(), &mut |child| {
-                slow.push(told(child))
+                slow.push(told(child));
             });
             for children in [&mut fast, &mut slow] {
                 children.sort_unstable();

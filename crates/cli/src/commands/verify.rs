@@ -104,10 +104,8 @@ fn check(row: &Row, summary: Option<&SummaryRow>, games: Games) -> Result<(), St
     {
         return Err(at(&"lists show something else than the match"));
     }
-    match summary.wake {
-        Some(wake) if wake > live.latest_due() => {
-            Err(at(&"its deadline is later than its clock's"))
-        }
+    match summary.wake.zip(live.flag_at()) {
+        Some((wake, flag)) if wake > flag => Err(at(&"its deadline is later than its clock's")),
         _ => Ok(()),
     }
 }

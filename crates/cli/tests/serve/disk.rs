@@ -80,7 +80,10 @@ fn check_reads_only(node: &Node, table: &ServedMatch, code: Code) {
 
 /// What holds again afterwards.
 fn check_plays_on(node: &Node, table: &ServedMatch) {
-    assert_eq!(node.call("GET", "/readyz", "", &Json::Null).0, 200);
+    // The server remembers for a moment whether it is ready.
+    until("the server is ready again", || {
+        (node.call("GET", "/readyz", "", &Json::Null).0 == 200).then_some(())
+    });
     table.sit(node, 1).play(0);
     table.sit(node, 0).play(0);
     assert_eq!(node.get(&table.path(""))["ply"], 3);

@@ -21,8 +21,8 @@ fn a_game_without_optional_parts_is_listed_with_the_defaults() {
         listed(BARE),
         json!({
             "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
-            "setup": [], "levels": [], "formats": ["record"], "help": "", "board": null,
-            "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
+            "open": true, "setup": [], "levels": [], "formats": ["record"], "help": "",
+            "lessons": 0, "board": null, "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
         })
     );
     let icon = game_file(BARE, "stick", "icon.svg").unwrap();

@@ -1,8 +1,8 @@
 //! Non-interference: what a viewer may not know changes no byte that the viewer can get.
 //!
-//! Two worlds have the same public history and differ only in cards that the viewer has not seen. The
-//! same random calls go to both, valid and invalid, at past, present and future plies; every answer
-//! has to be the same. `ENNEAD_STEPS` sets the number of calls, for campaigns.
+//! Two worlds have the same public history and differ only in cards that the viewer has not seen.
+//! The same random calls go to both, valid and invalid, at past, present and future plies; every
+//! answer has to be the same. `ENNEAD_STEPS` sets the number of calls, for campaigns.
 
 use ennead_game::{Focus, Random, Seat, SplitMix64, Viewer};
 use ennead_host::matches::{self, MatchJson, MatchList};
@@ -53,7 +53,7 @@ fn history(moves: usize, random: &mut SplitMix64) -> History {
 }
 
 impl History {
-    /// Places of the deal that a viewer has not seen: the deck, and every hand but the viewer's own.
+    /// Places of the deal that a viewer has not seen: the deck, and the hands of others.
     fn hidden_from(&self, viewer: Viewer) -> Vec<usize> {
         let mut hands = [(0..HAND).collect::<Vec<_>>(), (HAND..2 * HAND).collect()];
         let mut deck = 2 * HAND..CARDS;

@@ -22,7 +22,7 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
         nested["setup"][0],
         json!({
             "name": "depth", "kind": "number", "words": null, "texts": null, "min": 1, "max": 1000,
-            "default": "2", "help": "levels of grids; 1 is plain tic-tac-toe",
+            "default": "2", "suggested": null, "help": "levels of grids; 1 is plain tic-tac-toe",
         })
     );
     assert_eq!(nested["setup"][1]["words"], json!(["X", "O"]));

@@ -22,6 +22,8 @@ use super::{Hosts, Plan, SolveError};
 /// How long to wait between attempts to reach a process.
 const RETRY: Duration = Duration::from_millis(100);
 const HELLO: usize = 16;
+/// What timely's workers panic with once a network thread has ended.
+const CLOSED_QUEUE: &str = "MergeQueue poisoned.";
 
 /// A connection that raises the alarm when it ends.
 struct PeerStream {
@@ -85,18 +87,19 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> Result<Vec<T>, SolveError> {
     let alarm = Arc::new(Alarm::default());
     let builders = builders(plan, fingerprint, &alarm)?;
+    let raised = Arc::clone(&alarm);
     let guards = initialize_from(builders, Box::new(()), move |allocator| {
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
         let mut team = Team::new(&mut worker, Arc::clone(&alarm));
         let result = catch_unwind(AssertUnwindSafe(|| work(&mut team)));
         result.unwrap_or_else(|_| {
-            let message = "a worker has panicked: this is a bug".to_string();
-            alarm.raise(message.clone());
-            Err(SolveError::Cluster(message))
+            // Where a peer is lost, that is the reason: timely's queues panic then.
+            alarm.raise("a worker has panicked: this is a bug".to_string());
+            Err(SolveError::Cluster(alarm.reason().unwrap_or_default()))
         })
     });
     let guards = guards.map_err(SolveError::Cluster)?;
-    let panicked = |message| Err(SolveError::Cluster(message));
+    let panicked = |message| Err(SolveError::Cluster(raised.reason().unwrap_or(message)));
     let results: Vec<Result<T, SolveError>> =
         guards.join().into_iter().map(|result| result.unwrap_or_else(panicked)).collect();
     // The worker that failed knows more than those that heard of it.
@@ -137,10 +140,11 @@ fn quiet_network_threads() {
     ONCE.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            let network = thread::current().name().is_some_and(|name| {
-                name.starts_with("timely:send") || name.starts_with("timely:recv")
-            });
-            if !network {
+            let name = thread::current().name().unwrap_or_default().to_string();
+            let is_network = name.starts_with("timely:send") || name.starts_with("timely:recv");
+            let text = panic.payload().downcast_ref::<&str>();
+            let is_queue = name.starts_with("timely:") && text == Some(&CLOSED_QUEUE);
+            if !is_network && !is_queue {
                 usual(panic);
             }
         }));

@@ -361,7 +361,8 @@ async fn insert_log(change: &Transaction<'_>, id: i64, log: &[LogRow]) -> Result
     let statement = change
         .prepare_cached(
             "INSERT INTO ennead.log (id, entry, data, ply, sum)
-             SELECT $1::bigint, * FROM unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[])",
+             SELECT $1::bigint, *
+             FROM unnest($2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[])",
         )
         .await?;
     change.execute(&statement, &[&id, &entries, &data, &plies, &sums]).await?;

@@ -1,5 +1,5 @@
-//! Checks the write-ahead log. SQLite takes the first frame that is wrong for its end, so that damage
-//! in the middle would lose the changes after it silently.
+//! Checks the write-ahead log. SQLite takes the first frame that is wrong for its end, so that
+//! damage in the middle would lose the changes after it silently.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};

@@ -1,6 +1,6 @@
 //! Lists the files of the browser client with their types and sizes.
 //!
-//!     cargo run -p ennead-web --example sizes
+//!     cargo run -p ennead-web --example files
 
 fn main() {
     let mut total = 0;
