@@ -75,7 +75,7 @@ test("the closed section summarises its settings, and every game keeps its own",
   calmly(page);
 });
 
-test("levels and rules are told in words", async () => {
+test("levels and rules are described in words", async () => {
   const page = await visit(chromium, server, "/");
   await page.getByText("plays like a skilled player").waitFor();
   await game(page, "Schotten");

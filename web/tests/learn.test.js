@@ -139,7 +139,7 @@ test("how to play is open on the first visit, with a picture by the board, and c
   calmly(page);
 });
 
-test("a result is told to the player: You lost", async () => {
+test("a result addresses the player: You lost", async () => {
   const match = await server.match({ game: "ttt", seats: ["person", "person"] });
   const at = `/api/matches/${match.id}`;
   for (const [ply, move] of ["1", "4", "2", "5", "9", "6"].entries())

@@ -159,7 +159,7 @@ const lastSeen = (page) =>
 
 const marks = (page) => page.locator(".nested path.mark").count();
 
-test("every move of a deep board is seen, and the grids around it are told", async () => {
+test("every move of a deep board is shown, and the grids around it are named", async () => {
   const { id } = await resigned(6, 240);
   const page = await visit(chromium, server, `/r/${id}`);
   await page.locator(".replay .nested").waitFor();

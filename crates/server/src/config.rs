@@ -36,7 +36,7 @@ pub struct BotConfig {
     /// What a bot may spend on a move instead of its usual time, in playouts or nodes: with a seed,
     /// its moves are then the same every time.
     pub nodes: Option<u64>,
-    /// The seed of every bot; a new one for each if there is none.
+    /// The seed of every bot; by default each bot gets a random seed.
     pub seed: Option<u64>,
     /// The most matches between bots in memory.
     pub matches: usize,

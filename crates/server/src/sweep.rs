@@ -67,7 +67,7 @@ pub(crate) async fn follow_clock(manager: Arc<Manager>) {
     }
 }
 
-/// Compares the node's clock with the database's; false if the database has none of its own.
+/// Compares the node's clock with the database's; false if the database uses the node's clock.
 pub(crate) async fn compare_clock(manager: &Manager) -> bool {
     let asked = Instant::now();
     match manager.store.time().await {

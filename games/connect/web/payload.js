@@ -103,7 +103,7 @@ function stack(position, column) {
 }
 
 /**
- * The last move as text; empty if there is none.
+ * The last move as text; empty before the first move.
  * @param {Position} position
  * @param {number[]} last labels of the last move
  */

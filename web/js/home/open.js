@@ -5,7 +5,7 @@ import { el, fill } from "../dom.js";
 import { go } from "../navigate.js";
 
 /**
- * The address on this site that a text names; null if there is none.
+ * The address on this site that a text names; null for any other text.
  * @param {string} text
  * @returns {string | null}
  */
@@ -17,8 +17,8 @@ export function address(text) {
 }
 
 /**
- * The address that a text really leads to; null if it looks like one and is none. Text of 11
- * characters is an id or, if there is no such match, a record.
+ * The address that a text really leads to; null if nothing is there. Text of 11 characters is an
+ * id or, if there is no such match, a record.
  * @param {string} at
  * @returns {Promise<string | null>}
  */

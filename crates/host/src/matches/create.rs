@@ -162,7 +162,7 @@ impl PreparedMatch {
     }
 }
 
-/// The name that a request gives, if any; an empty one is none.
+/// The name in a request, if there is one; empty text counts as no name.
 pub(super) fn read_name(text: Option<&str>) -> Result<Option<PlayerName>, Failure> {
     let text = text.filter(|text| !text.trim().is_empty());
     text.map(|text| text.parse().map_err(bad_request)).transpose()

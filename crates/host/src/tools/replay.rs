@@ -54,7 +54,7 @@ pub struct ReplayStep {
     last: Vec<u8>,
     /// The labels on offer to the seat on the move.
     labels: Vec<u8>,
-    /// The seat on the move; null if there is none.
+    /// The seat on the move; null at the end and where chance is next.
     turn: Option<u8>,
 }
 

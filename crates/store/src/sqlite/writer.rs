@@ -17,7 +17,7 @@ const BATCH: usize = 1024;
 
 /// Answers the caller once the result of the commit is known.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// A change inside a transaction, or the reason why there is none. A request that is merely
+/// A change inside a transaction, or the reason why no transaction began. A request that is merely
 /// rejected has changed nothing; any other error is one of the database itself and fails the whole
 /// transaction.
 type Change =
