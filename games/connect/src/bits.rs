@@ -79,44 +79,51 @@ pub(crate) trait Bits:
     }
 }
 
+/// What both sizes of words do alike.
+macro_rules! word_operations {
+    ($word:ty) => {
+        const NONE: $word = 0;
+        const WIDTH: u32 = <$word>::BITS;
+
+        #[inline]
+        fn bit(at: u32) -> $word {
+            1 << at
+        }
+
+        #[inline]
+        fn up(self, by: u32) -> $word {
+            self.checked_shl(by).unwrap_or(0)
+        }
+
+        #[inline]
+        fn down(self, by: u32) -> $word {
+            self.checked_shr(by).unwrap_or(0)
+        }
+
+        #[inline]
+        fn plus(self, other: $word) -> $word {
+            self.wrapping_add(other)
+        }
+
+        #[inline]
+        fn count(self) -> u32 {
+            self.count_ones()
+        }
+
+        #[inline]
+        fn lowest(self) -> u32 {
+            self.trailing_zeros()
+        }
+
+        #[inline]
+        fn without_lowest(self) -> $word {
+            self & self.wrapping_sub(1)
+        }
+    };
+}
+
 impl Bits for u64 {
-    const NONE: u64 = 0;
-    const WIDTH: u32 = u64::BITS;
-
-    #[inline]
-    fn bit(at: u32) -> u64 {
-        1 << at
-    }
-
-    #[inline]
-    fn up(self, by: u32) -> u64 {
-        self.checked_shl(by).unwrap_or(0)
-    }
-
-    #[inline]
-    fn down(self, by: u32) -> u64 {
-        self.checked_shr(by).unwrap_or(0)
-    }
-
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn without_lowest(self) -> u64 {
-        self & self.wrapping_sub(1)
-    }
+    word_operations!(u64);
 
     #[inline]
     fn nth(self, index: u32) -> u32 {
@@ -136,43 +143,7 @@ impl Bits for u64 {
 }
 
 impl Bits for u128 {
-    const NONE: u128 = 0;
-    const WIDTH: u32 = u128::BITS;
-
-    #[inline]
-    fn bit(at: u32) -> u128 {
-        1 << at
-    }
-
-    #[inline]
-    fn up(self, by: u32) -> u128 {
-        self.checked_shl(by).unwrap_or(0)
-    }
-
-    #[inline]
-    fn down(self, by: u32) -> u128 {
-        self.checked_shr(by).unwrap_or(0)
-    }
-
-    #[inline]
-    fn plus(self, other: u128) -> u128 {
-        self.wrapping_add(other)
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn without_lowest(self) -> u128 {
-        self & self.wrapping_sub(1)
-    }
+    word_operations!(u128);
 
     #[inline]
     fn nth(self, index: u32) -> u32 {
