@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ennead_game::{Child, Keys, LayerKey, Packed};
+use ennead_game::{Child, LayerKey, Word};
 
 use super::checkpoint::LayerCounts;
-use super::job::{Job, WordOf, limbs, name};
+use super::job::{Job, limbs};
 use super::pending::{Merged, Pending};
 use super::team::{Outbox, Team};
 use super::{Event, SolveError, Stage};
@@ -24,18 +24,18 @@ pub(crate) struct Enumerated {
 }
 
 /// Writes the first layer, which holds the start.
-pub(crate) fn first_layer<G: Packed>(
-    job: &Job<G>,
+pub(crate) fn first_layer<W: Word>(
+    job: &Job<W>,
     layer: u32,
-    word: WordOf<G>,
+    word: W,
 ) -> Result<LayerCounts, SolveError> {
     let own = job.owner(job.granule_shift(layer), word) == job.worker;
     write_layer(job, layer, &mut Merged::of(if own { vec![word] } else { Vec::new() }))
 }
 
 /// Expands a layer and writes the next one.
-pub(crate) fn next_layer<G: Packed>(
-    job: &Arc<Job<G>>,
+pub(crate) fn next_layer<W: Word>(
+    job: &Arc<Job<W>>,
     team: &mut Team<'_>,
     layer: u32,
     done: &mut u64,
@@ -45,7 +45,7 @@ pub(crate) fn next_layer<G: Packed>(
     let pending = Pending::new(Arc::clone(job), layer);
     let found = team.exchange(pending, |outbox| {
         let more = expansion.step(outbox, done)?;
-        let last = job.keys.last_layer();
+        let last = job.positions.last_layer();
         let stage = Stage::Enumerate;
         job.report(&Event::Progress { stage, layer, last, done: *done, of: None });
         Ok(more)
@@ -57,9 +57,9 @@ pub(crate) fn next_layer<G: Packed>(
     Ok(Enumerated { counts, last, stale })
 }
 
-fn finish<G: Packed>(
-    job: &Job<G>,
-    found: Pending<G>,
+fn finish<W: Word>(
+    job: &Job<W>,
+    found: Pending<W>,
     next: u32,
 ) -> Result<(LayerCounts, Vec<PathBuf>), SolveError> {
     let runs = |own: bool| -> Result<Vec<PathBuf>, SolveError> {
@@ -74,17 +74,17 @@ fn finish<G: Packed>(
 }
 
 /// Writes the keys of a layer, without final positions, and counts all of them.
-fn write_layer<G: Packed>(
-    job: &Job<G>,
+fn write_layer<W: Word>(
+    job: &Job<W>,
     layer: u32,
-    keys: &mut Merged<WordOf<G>>,
+    keys: &mut Merged<W>,
 ) -> Result<LayerCounts, SolveError> {
     let mut counts = LayerCounts::default();
     let header = job.file_header(Kind::Keys, layer);
     let shift = job.granule_shift(layer);
     let mut writer = LayerWriter::create(&job.keys_path(layer), &header, shift, None)?;
     while let Some(word) = keys.next()? {
-        let census = job.keys.census(LayerKey { layer, word });
+        let census = job.positions.census(LayerKey { layer, word });
         counts.canonical += 1;
         counts.positions += u64::from(census.orbit);
         if census.over {
@@ -99,18 +99,18 @@ fn write_layer<G: Packed>(
 }
 
 /// The expansion of a layer, block by block.
-struct Expansion<'a, G: Packed> {
-    job: &'a Job<G>,
+struct Expansion<'a, W: Word> {
+    job: &'a Job<W>,
     layer: u32,
-    cursor: LayerCursor<WordOf<G>>,
-    keys: Vec<WordOf<G>>,
+    cursor: LayerCursor<W>,
+    keys: Vec<W>,
     values: Vec<u8>,
     /// The granule shift of the layer after this one.
     shift: u32,
 }
 
-impl<'a, G: Packed> Expansion<'a, G> {
-    fn new(job: &'a Job<G>, layer: u32) -> Result<Self, SolveError> {
+impl<'a, W: Word> Expansion<'a, W> {
+    fn new(job: &'a Job<W>, layer: u32) -> Result<Self, SolveError> {
         let cursor = LayerCursor::open(&job.keys_path(layer))?;
         let shift = job.granule_shift(layer + 1);
         Ok(Expansion { job, layer, cursor, keys: Vec::new(), values: Vec::new(), shift })
@@ -122,7 +122,7 @@ impl<'a, G: Packed> Expansion<'a, G> {
         let mut wrong = None;
         for word in &self.keys {
             let key = LayerKey { layer: self.layer, word: *word };
-            self.job.keys.visit_children(key, |child: Child<WordOf<G>>| {
+            self.job.positions.visit_children(key, &mut |child: Child<W>| {
                 let LayerKey { layer, word } = child.key;
                 if layer <= self.layer {
                     wrong = Some(layer);
@@ -138,7 +138,10 @@ impl<'a, G: Packed> Expansion<'a, G> {
         }
         *done += self.keys.len() as u64;
         match wrong {
-            Some(to) => Err(SolveError::Measure { game: name::<G>(), from: self.layer, to }),
+            Some(to) => {
+                let game = self.job.positions.game();
+                Err(SolveError::Measure { game, from: self.layer, to })
+            }
             None => Ok(more),
         }
     }
@@ -152,7 +155,7 @@ struct Run {
 }
 
 /// All runs of a worker.
-fn runs_of<G: Packed>(job: &Job<G>) -> Result<Vec<Run>, SolveError> {
+fn runs_of<W: Word>(job: &Job<W>) -> Result<Vec<Run>, SolveError> {
     let entries = fs::read_dir(&job.directory).map_err(io_error("read", &job.directory))?;
     let own = format!(".{}", job.worker);
     let mut runs = Vec::new();
@@ -171,7 +174,7 @@ fn runs_of<G: Packed>(job: &Job<G>) -> Result<Vec<Run>, SolveError> {
 }
 
 /// Removes what an interrupted expansion of this layer has left.
-fn remove_runs_from<G: Packed>(job: &Job<G>, layer: u32) -> Result<(), SolveError> {
+fn remove_runs_from<W: Word>(job: &Job<W>, layer: u32) -> Result<(), SolveError> {
     for run in runs_of(job)?.into_iter().filter(|run| run.from >= layer) {
         fs::remove_file(&run.path).map_err(io_error("remove", &run.path))?;
     }

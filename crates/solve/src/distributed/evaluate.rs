@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::sync::Arc;
 
-use ennead_game::{Child, Keys, LayerKey, Packed, Word};
+use ennead_game::{Child, LayerKey, Word};
 
-use super::job::{Job, WordOf, limbs, remove, word_of};
+use super::job::{Job, limbs, remove, word_of};
 use super::radix::sort;
 use super::team::{Outbox, Sink, Team};
 use super::{Event, SolveError, Stage};
@@ -36,8 +36,8 @@ pub(crate) struct Tally {
 }
 
 /// Values a layer, writes this worker's part of its table, and returns the digests of granules.
-pub(crate) fn value_layer<G: Packed>(
-    job: &Arc<Job<G>>,
+pub(crate) fn value_layer<W: Word>(
+    job: &Arc<Job<W>>,
     team: &mut Team<'_>,
     layer: u32,
     tally: &mut Tally,
@@ -53,15 +53,15 @@ pub(crate) fn value_layer<G: Packed>(
 }
 
 /// Values all positions of a layer, chunk by chunk, and counts the values of this worker.
-fn ask_all<G: Packed>(
-    job: &Arc<Job<G>>,
+fn ask_all<W: Word>(
+    job: &Arc<Job<W>>,
     team: &mut Team<'_>,
-    mut asking: Asking<'_, G>,
+    mut asking: Asking<'_, W>,
     tally: &mut Tally,
 ) -> Result<[u64; 256], SolveError> {
     loop {
         asking.begin_chunk();
-        let questions = team.exchange(Questions::<G>::default(), |outbox| {
+        let questions = team.exchange(Questions::<W>::default(), |outbox| {
             let more = asking.step(outbox)?;
             let done = tally.done + asking.best.len() as u64;
             let (stage, layer, last) = (Stage::Evaluate, asking.layer, tally.last);
@@ -85,11 +85,11 @@ fn ask_all<G: Packed>(
 }
 
 /// The positions of a layer and what is known of their values.
-struct Asking<'a, G: Packed> {
-    job: &'a Job<G>,
+struct Asking<'a, W: Word> {
+    job: &'a Job<W>,
     layer: u32,
-    cursor: LayerCursor<WordOf<G>>,
-    keys: Vec<WordOf<G>>,
+    cursor: LayerCursor<W>,
+    keys: Vec<W>,
     codes: Vec<u8>,
     shift: u32,
     /// The best value so far of every position of the chunk.
@@ -101,8 +101,8 @@ struct Asking<'a, G: Packed> {
     counts: [u64; 256],
 }
 
-impl<'a, G: Packed> Asking<'a, G> {
-    fn new(job: &'a Job<G>, layer: u32) -> Result<Self, SolveError> {
+impl<'a, W: Word> Asking<'a, W> {
+    fn new(job: &'a Job<W>, layer: u32) -> Result<Self, SolveError> {
         let path = job.values_path(layer);
         let values = File::create(&path).map_err(io_error("create", &path))?;
         Ok(Asking {
@@ -136,7 +136,7 @@ impl<'a, G: Packed> Asking<'a, G> {
             let tag = (self.job.worker as u64) << PLACE_BITS | place;
             let mut best = ValueCode::WORST;
             let key = LayerKey { layer: self.layer, word: *word };
-            self.job.keys.visit_children(key, |child: Child<WordOf<G>>| {
+            self.job.positions.visit_children(key, &mut |child: Child<W>| {
                 if let Some(end) = child.end {
                     best = best.max(ValueCode::of_end(end).before().unwrap_or(best));
                     return;
@@ -175,19 +175,19 @@ impl<'a, G: Packed> Asking<'a, G> {
 }
 
 /// Questions received, by layer: a key, and who asks for which position.
-struct Questions<G: Packed> {
-    layers: BTreeMap<u32, Vec<(WordOf<G>, u64)>>,
+struct Questions<W: Word> {
+    layers: BTreeMap<u32, Vec<(W, u64)>>,
 }
 
-impl<G: Packed> Default for Questions<G> {
+impl<W: Word> Default for Questions<W> {
     fn default() -> Self {
         Questions { layers: BTreeMap::new() }
     }
 }
 
-impl<G: Packed> Sink for Questions<G> {
+impl<W: Word> Sink for Questions<W> {
     fn receive(&mut self, head: u64, words: &[u64]) -> Result<(), SolveError> {
-        let size = (WordOf::<G>::BITS / u64::BITS) as usize;
+        let size = (W::BITS / u64::BITS) as usize;
         let questions =
             words.chunks_exact(size + 1).map(|words| (word_of(words_of(words)), words[size]));
         self.layers.entry(head as u32).or_default().extend(questions);
@@ -201,10 +201,10 @@ fn words_of(words: &[u64]) -> &[u64] {
 }
 
 /// The join of sorted questions with the tables.
-struct Answering<'a, G: Packed> {
-    job: &'a Job<G>,
-    layers: BTreeMap<u32, Vec<(WordOf<G>, u64)>>,
-    current: Option<Join<WordOf<G>>>,
+struct Answering<'a, W: Word> {
+    job: &'a Job<W>,
+    layers: BTreeMap<u32, Vec<(W, u64)>>,
+    current: Option<Join<W>>,
 }
 
 /// The questions about one layer.
@@ -218,8 +218,8 @@ struct Join<W> {
     at: usize,
 }
 
-impl<'a, G: Packed> Answering<'a, G> {
-    fn new(job: &'a Job<G>, questions: Questions<G>) -> Self {
+impl<'a, W: Word> Answering<'a, W> {
+    fn new(job: &'a Job<W>, questions: Questions<W>) -> Self {
         Answering { job, layers: questions.layers, current: None }
     }
 
@@ -286,15 +286,15 @@ impl Sink for Answers {
 }
 
 /// Writes keys and values as a part of the layer's table.
-fn write_part<G: Packed>(
-    job: &Job<G>,
+fn write_part<W: Word>(
+    job: &Job<W>,
     layer: u32,
     codebook: &Codebook,
 ) -> Result<Written, SolveError> {
     let path = job.values_path(layer);
     let values = File::open(&path).map_err(io_error("open", &path))?;
     let mut values = BufReader::new(values);
-    let mut cursor = LayerCursor::<WordOf<G>>::open(&job.keys_path(layer))?;
+    let mut cursor = LayerCursor::<W>::open(&job.keys_path(layer))?;
     let (header, shift) = (job.file_header(Kind::Table, layer), job.granule_shift(layer));
     let mut writer =
         LayerWriter::create(&job.part_path(layer), &header, shift, Some(codebook.clone()))?;

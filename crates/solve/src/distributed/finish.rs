@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 
-use ennead_game::{Keys, Packed, Setup};
-use serde_json::{Map, json};
+use ennead_game::Word;
+use serde_json::json;
 
 use super::SolveError;
 use super::checkpoint::{Checkpoint, LayerCounts};
-use super::job::{Job, WordOf, remove};
+use super::job::{Job, remove};
 use super::team::Team;
-use crate::table::{
-    LayerFile, SolvedTable, Summary, ValueCode, hex, layer_name, merge_parts, part_name,
-};
+use crate::table::{LayerFile, Summary, ValueCode, hex, layer_name, merge_parts, part_name};
 
 /// The digest of a layer, from the digests of its granules on all workers.
 pub(crate) fn layer_digest(
@@ -38,8 +36,8 @@ pub(crate) fn layer_digest(
 }
 
 /// Summarises a solve whose layers are all valued. Every worker returns the same summary.
-pub(crate) fn summarise<G: Packed>(
-    job: &Job<G>,
+pub(crate) fn summarise<W: Word>(
+    job: &Job<W>,
     team: &mut Team<'_>,
     checkpoint: &Checkpoint,
 ) -> Result<Summary, SolveError> {
@@ -56,16 +54,13 @@ pub(crate) fn summarise<G: Packed>(
     checkpoint.digests.iter().for_each(|digest| {
         hasher.update(digest);
     });
-    let options = <G::Setup as Setup>::OPTIONS.iter();
-    let setup: Map<_, _> =
-        options.map(|spec| (spec.name.to_string(), job.setup.get(spec.name).into())).collect();
     let canonical = sum(0);
     let each = |number: usize| -> Vec<u64> {
         layers.iter().map(|counts| counts.numbers()[number]).collect()
     };
     Ok(Summary(json!({
-        "game": G::ID,
-        "setup": setup,
+        "game": job.positions.game(),
+        "setup": job.positions.setup(),
         "positions": sum(1),
         "canonical": canonical,
         "terminal": sum(3),
@@ -82,10 +77,10 @@ pub(crate) fn summarise<G: Packed>(
 }
 
 /// The value of the start, which one of the workers has.
-fn start_value<G: Packed>(job: &Job<G>, team: &mut Team<'_>) -> Result<ValueCode, SolveError> {
-    let start = job.keys.pack(&G::new(&job.setup));
+fn start_value<W: Word>(job: &Job<W>, team: &mut Team<'_>) -> Result<ValueCode, SolveError> {
+    let start = job.positions.start();
     let own = start.map(|key| -> Result<Option<u8>, SolveError> {
-        Ok(LayerFile::<WordOf<G>>::open(&job.part_path(key.layer))?.find(key.word)?)
+        Ok(LayerFile::<W>::open(&job.part_path(key.layer))?.find(key.word)?)
     });
     let own = team.agree(own.transpose())?.flatten();
     let words: Vec<u64> = own.into_iter().map(u64::from).collect();
@@ -97,26 +92,24 @@ fn start_value<G: Packed>(job: &Job<G>, team: &mut Team<'_>) -> Result<ValueCode
 
 /// Writes the summary, and combines the parts of all layers where they are in one directory. The
 /// first worker does this for all.
-pub(crate) fn publish<G: Packed>(
-    job: &Job<G>,
+pub(crate) fn publish<W: Word>(
+    job: &Job<W>,
     mut summary: Summary,
     last: u32,
 ) -> Result<Summary, SolveError> {
     summary.write(&job.directory)?;
     if all_parts(job, last).iter().flatten().all(|part| part.exists()) {
         for (layer, parts) in all_parts(job, last).iter().enumerate() {
-            merge_parts::<WordOf<G>>(parts, &job.directory.join(layer_name(layer as u32)))?;
+            merge_parts::<W>(parts, &job.directory.join(layer_name(layer as u32)))?;
         }
-        let table = SolvedTable::<G>::open(&job.directory)?;
-        let start = G::new(&job.setup);
-        summary.set_plies(Some(table.plies(&start, table.value(&start)?)?));
+        summary.set_plies(Some(job.positions.plies(&job.directory)?));
         summary.write(&job.directory)?;
         all_parts(job, last).iter().flatten().for_each(|part| remove(part));
     }
     Ok(summary)
 }
 
-fn all_parts<G: Packed>(job: &Job<G>, last: u32) -> Vec<Vec<PathBuf>> {
+fn all_parts<W: Word>(job: &Job<W>, last: u32) -> Vec<Vec<PathBuf>> {
     let part = |layer, worker| job.directory.join(part_name(layer, worker));
     (0..=last).map(|layer| (0..job.workers).map(|worker| part(layer, worker)).collect()).collect()
 }

@@ -3,22 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ennead_game::{Game, Keys, Packed, Word};
+use ennead_game::Word;
 
+use super::positions::Positions;
 use super::{Event, Plan};
-use crate::table::{Kind, LayerHeader, header_of, part_name};
+use crate::table::{Kind, LayerHeader, part_name};
 
 /// Most bits that tell the granules of a layer apart.
 const GRANULE_BITS: u32 = 12;
 /// Least bits of a granule: smaller ones would fill no block.
 const LEAST_GRANULE: u32 = 12;
 
-pub(crate) type WordOf<G> = <<G as Packed>::Keys as Keys<G>>::Word;
-
 /// The work of one worker.
-pub(crate) struct Job<G: Packed> {
-    pub(crate) keys: G::Keys,
-    pub(crate) setup: G::Setup,
+pub(crate) struct Job<W: Word> {
+    pub(crate) positions: Arc<dyn Positions<W>>,
     /// Game and set-up as in the header of a record.
     pub(crate) header: Vec<u8>,
     pub(crate) directory: PathBuf,
@@ -32,18 +30,16 @@ pub(crate) struct Job<G: Packed> {
     is_first: bool,
 }
 
-impl<G: Packed> Job<G> {
+impl<W: Word> Job<W> {
     pub(crate) fn new(
         plan: &Plan,
-        setup: &G::Setup,
-        keys: G::Keys,
+        positions: &Arc<dyn Positions<W>>,
         worker: usize,
         workers: usize,
     ) -> Self {
         Job {
-            keys,
-            setup: setup.clone(),
-            header: header_of::<G>(setup),
+            positions: Arc::clone(positions),
+            header: positions.header(),
             directory: plan.directory.clone(),
             workers,
             worker,
@@ -61,20 +57,19 @@ impl<G: Packed> Job<G> {
 
     /// Keys of a layer that share their bits from here on belong to the same worker.
     pub(crate) fn granule_shift(&self, layer: u32) -> u32 {
-        self.keys.bits(layer).saturating_sub(GRANULE_BITS).max(LEAST_GRANULE)
+        self.positions.bits(layer).saturating_sub(GRANULE_BITS).max(LEAST_GRANULE)
     }
 
     /// The worker that a position belongs to.
     #[inline]
-    pub(crate) fn owner(&self, granule_shift: u32, word: WordOf<G>) -> usize {
-        let granule =
-            if granule_shift < WordOf::<G>::BITS { word.bits_from(granule_shift) } else { 0 };
+    pub(crate) fn owner(&self, granule_shift: u32, word: W) -> usize {
+        let granule = if granule_shift < W::BITS { word.bits_from(granule_shift) } else { 0 };
         let mixed = granule.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mixed) * self.workers as u128) >> 64) as usize
     }
 
     pub(crate) fn file_header(&self, kind: Kind, layer: u32) -> LayerHeader {
-        let header = LayerHeader::new::<WordOf<G>>(kind, layer, &self.header);
+        let header = LayerHeader::new::<W>(kind, layer, &self.header);
         LayerHeader { part: self.worker as u32, parts: self.workers as u32, ..header }
     }
 
@@ -118,15 +113,4 @@ pub(crate) fn limbs<W: Word>(word: W) -> ([u64; 2], usize) {
 pub(crate) fn word_of<W: Word>(limbs: &[u64]) -> W {
     let high = limbs.get(1).copied().unwrap_or(0);
     W::of(u128::from(limbs[0]) | u128::from(high) << 64)
-}
-
-/// The layer of the first position.
-pub(crate) fn start<G: Packed>(keys: &G::Keys, setup: &G::Setup) -> Option<(u32, WordOf<G>)> {
-    let key = keys.pack(&G::new(setup))?;
-    Some((key.layer, key.word))
-}
-
-/// The name of a game, for messages.
-pub(crate) const fn name<G: Game>() -> &'static str {
-    G::ID
 }

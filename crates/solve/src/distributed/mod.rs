@@ -15,6 +15,7 @@ mod finish;
 mod job;
 mod pending;
 mod plan;
+mod positions;
 mod radix;
 mod solver;
 mod team;

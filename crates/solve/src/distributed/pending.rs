@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ennead_game::{Packed, Word};
+use ennead_game::Word;
 
 use super::SolveError;
-use super::job::{Job, WordOf, word_of};
+use super::job::{Job, word_of};
 use super::radix::sort;
 use super::team::Sink;
 use crate::table::{Kind, LayerCursor, LayerWriter};
@@ -16,11 +16,11 @@ use crate::table::{Kind, LayerCursor, LayerWriter};
 const SHARE: u64 = 3;
 
 /// Positions by layer.
-pub(crate) struct Pending<G: Packed> {
-    job: Arc<Job<G>>,
+pub(crate) struct Pending<W: Word> {
+    job: Arc<Job<W>>,
     /// The layer that is being expanded.
     from: u32,
-    keys: BTreeMap<u32, Vec<(WordOf<G>,)>>,
+    keys: BTreeMap<u32, Vec<(W,)>>,
     held: usize,
     capacity: usize,
     runs: usize,
@@ -28,9 +28,9 @@ pub(crate) struct Pending<G: Packed> {
     pub(crate) last: u32,
 }
 
-impl<G: Packed> Pending<G> {
-    pub(crate) fn new(job: Arc<Job<G>>, from: u32) -> Self {
-        let capacity = (job.memory / SHARE / size_of::<WordOf<G>>() as u64) as usize;
+impl<W: Word> Pending<W> {
+    pub(crate) fn new(job: Arc<Job<W>>, from: u32) -> Self {
+        let capacity = (job.memory / SHARE / size_of::<W>() as u64) as usize;
         let capacity = capacity.max(1 << 12);
         Pending { job, from, keys: BTreeMap::new(), held: 0, capacity, runs: 0, last: from }
     }
@@ -61,7 +61,7 @@ impl<G: Packed> Pending<G> {
         let path = self.job.run_path(layer, self.from, self.runs);
         self.runs += 1;
         let header = self.job.file_header(Kind::Keys, layer);
-        let mut writer = LayerWriter::create(&path, &header, WordOf::<G>::BITS, None)?;
+        let mut writer = LayerWriter::create(&path, &header, W::BITS, None)?;
         for (key,) in keys {
             writer.push(key, 0)?;
         }
@@ -75,7 +75,7 @@ impl<G: Packed> Pending<G> {
         mut self,
         next: u32,
         inherited: &[PathBuf],
-    ) -> Result<Merged<WordOf<G>>, SolveError> {
+    ) -> Result<Merged<W>, SolveError> {
         self.compact();
         let later: Vec<u32> = self.keys.keys().copied().filter(|layer| *layer > next).collect();
         for layer in later {
@@ -95,11 +95,11 @@ impl<G: Packed> Pending<G> {
     }
 }
 
-impl<G: Packed> Sink for Pending<G> {
+impl<W: Word> Sink for Pending<W> {
     fn receive(&mut self, head: u64, words: &[u64]) -> Result<(), SolveError> {
         let layer = head as u32;
         self.last = self.last.max(layer);
-        let size = (WordOf::<G>::BITS / u64::BITS) as usize;
+        let size = (W::BITS / u64::BITS) as usize;
         let count = words.len() / size;
         if self.held + count > self.capacity {
             self.make_room()?;

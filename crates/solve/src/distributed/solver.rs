@@ -4,11 +4,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ennead_game::Packed;
+use ennead_game::{LayerKey, Packed, Word};
 
 use super::checkpoint::{Checkpoint, LayerCounts, Owner};
 use super::evaluate::{Tally, value_layer};
-use super::job::{Job, remove, start};
+use super::job::{Job, remove};
+use super::positions::{AnyPositions, Positions};
 use super::team::Team;
 use super::{Event, Plan, SolveError, Stage, cluster, enumerate, finish};
 use crate::table::{SUMMARY_FILE, Summary, hex, io_error};
@@ -19,7 +20,21 @@ const LEAST_MEMORY: u64 = 8 << 20;
 /// Solves a game from a set-up, as the plan says. All processes of a cluster call this with the
 /// same arguments but for their number and directory.
 pub fn solve<G: Packed>(setup: &G::Setup, plan: &Plan) -> Result<Summary, SolveError> {
-    let keys = G::keys(setup)?;
+    solve_any(AnyPositions::of::<G>(setup)?, plan)
+}
+
+/// The solver is compiled here, for both sizes of keys, and not with every game.
+fn solve_any(positions: AnyPositions, plan: &Plan) -> Result<Summary, SolveError> {
+    match positions {
+        AnyPositions::Short(positions) => solve_positions(&Arc::from(positions), plan),
+        AnyPositions::Long(positions) => solve_positions(&Arc::from(positions), plan),
+    }
+}
+
+fn solve_positions<W: Word>(
+    positions: &Arc<dyn Positions<W>>,
+    plan: &Plan,
+) -> Result<Summary, SolveError> {
     check(plan)?;
     fs::create_dir_all(&plan.directory).map_err(io_error("create", &plan.directory))?;
     let finished = plan.directory.join(SUMMARY_FILE);
@@ -30,7 +45,7 @@ pub fn solve<G: Packed>(setup: &G::Setup, plan: &Plan) -> Result<Summary, SolveE
     if !plan.resume {
         refuse_leftovers(plan, first)?;
     }
-    let header = crate::table::header_of::<G>(setup);
+    let header = positions.header();
     if plan.resume && finished.exists() && hosts.is_none() {
         let summary = Summary::read(&plan.directory)?;
         if summary.json()["header"] == hex(&header)
@@ -42,9 +57,9 @@ pub fn solve<G: Packed>(setup: &G::Setup, plan: &Plan) -> Result<Summary, SolveE
     let text = format!("{} {} {} {workers}", hex(&header), plan.workers, plan.resume);
     let digest = blake3::hash(text.as_bytes());
     let fingerprint = u64::from_le_bytes(std::array::from_fn(|at| digest.as_bytes()[at]));
-    let (shared, setup) = (plan.clone(), setup.clone());
+    let (shared, positions) = (plan.clone(), Arc::clone(positions));
     let summaries = cluster::run(plan, fingerprint, move |team| {
-        let job = Job::<G>::new(&shared, &setup, keys.clone(), team.index(), workers);
+        let job = Job::new(&shared, &positions, team.index(), workers);
         work(&Arc::new(job), team, &shared)
     })?;
     summaries.into_iter().next().ok_or_else(|| SolveError::Cluster("no workers".into()))
@@ -89,16 +104,16 @@ fn refuse_leftovers(plan: &Plan, first_worker: usize) -> Result<(), SolveError> 
 }
 
 /// The state of a worker between layers.
-struct Course<'a, 'b, G: Packed> {
-    job: &'a Arc<Job<G>>,
+struct Course<'a, 'b, W: Word> {
+    job: &'a Arc<Job<W>>,
     team: &'a mut Team<'b>,
     checkpoint: Checkpoint,
     /// Files that the checkpoint before this one needed.
     stale: Vec<PathBuf>,
 }
 
-fn work<G: Packed>(
-    job: &Arc<Job<G>>,
+fn work<W: Word>(
+    job: &Arc<Job<W>>,
     team: &mut Team<'_>,
     plan: &Plan,
 ) -> Result<Summary, SolveError> {
@@ -128,7 +143,7 @@ fn work<G: Packed>(
 }
 
 /// Removes everything but the table, also what an interrupted solve has left.
-fn remove_leftovers<G: Packed>(job: &Job<G>) -> Result<(), SolveError> {
+fn remove_leftovers<W: Word>(job: &Job<W>) -> Result<(), SolveError> {
     let entries = fs::read_dir(&job.directory).map_err(io_error("read", &job.directory))?;
     let own = format!(".{}", job.worker);
     for entry in entries.flatten() {
@@ -142,14 +157,14 @@ fn remove_leftovers<G: Packed>(job: &Job<G>) -> Result<(), SolveError> {
     Ok(())
 }
 
-fn owner<G: Packed>(job: &Job<G>) -> Owner<'_> {
+fn owner<W: Word>(job: &Job<W>) -> Owner<'_> {
     let Job { directory, header, worker, workers, .. } = job;
     Owner { directory, header, worker: *worker, workers: *workers }
 }
 
 /// Starts from the set-up, or from the last layer that every worker has.
-fn begin<G: Packed>(
-    job: &Arc<Job<G>>,
+fn begin<W: Word>(
+    job: &Arc<Job<W>>,
     team: &mut Team<'_>,
     plan: &Plan,
 ) -> Result<Checkpoint, SolveError> {
@@ -176,12 +191,14 @@ fn begin<G: Packed>(
     team.agree(begun)
 }
 
-fn first_checkpoint<G: Packed>(job: &Job<G>) -> Result<Checkpoint, SolveError> {
-    let (layer, word) = start::<G>(&job.keys, &job.setup).ok_or_else(|| {
-        SolveError::Cluster(format!("{} does not begin between two moves", G::ID))
-    })?;
+fn first_checkpoint<W: Word>(job: &Job<W>) -> Result<Checkpoint, SolveError> {
+    let game = job.positions.game();
+    let LayerKey { layer, word } = job
+        .positions
+        .start()
+        .ok_or_else(|| SolveError::Cluster(format!("{game} does not begin between two moves")))?;
     if layer != 0 {
-        return Err(SolveError::Cluster(format!("{} does not begin in layer 0", G::ID)));
+        return Err(SolveError::Cluster(format!("{game} does not begin in layer 0")));
     }
     let counts = vec![enumerate::first_layer(job, layer, word)?];
     let (stage, digests, bytes) = (Stage::Enumerate, Vec::new(), Vec::new());
@@ -190,7 +207,7 @@ fn first_checkpoint<G: Packed>(job: &Job<G>) -> Result<Checkpoint, SolveError> {
     Ok(checkpoint)
 }
 
-impl<G: Packed> Course<'_, '_, G> {
+impl<W: Word> Course<'_, '_, W> {
     fn enumerate(&mut self) -> Result<(), SolveError> {
         let mut done = self.checkpoint.counts.iter().map(|counts| counts.open()).sum();
         while self.checkpoint.stage == Stage::Enumerate {
