@@ -19,6 +19,15 @@ pub struct WebFile {
     pub bytes: &'static [u8],
 }
 
+impl WebFile {
+    /// A file, as in `WebFile::new("board.js", include_bytes!("../web/board.js"))`.
+    ///
+    /// A module in a browser has the files beside it, and not a second time inside it.
+    pub const fn new(path: &'static str, bytes: &'static [u8]) -> WebFile {
+        WebFile { path, bytes: if cfg!(target_family = "wasm") { &[] } else { bytes } }
+    }
+}
+
 /// An example for one of a game's formats: a value, or a text to encode.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {

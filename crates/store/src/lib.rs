@@ -36,17 +36,11 @@
 //! # Ok::<(), StoreError>(())
 //! ```
 
-mod bytes;
 mod database_url;
-mod entry_bytes;
 mod error;
-mod finished_bytes;
-mod head_bytes;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod row;
-#[cfg(test)]
-mod samples;
 mod seats_bytes;
 mod sqlite;
 mod store;
@@ -56,15 +50,12 @@ mod summary_row;
 pub mod testing;
 pub mod transfer;
 
-pub use bytes::ByteError;
+pub use ennead_host::bytes::{ByteError, EntryBytes, FinishedBytes, HeadBytes};
 pub use ennead_host::{
     Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
     PlayerName, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
 };
-pub use entry_bytes::EntryBytes;
 pub use error::StoreError;
-pub use finished_bytes::FinishedBytes;
-pub use head_bytes::HeadBytes;
 pub use row::Row;
 pub use store::Store;
 pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};

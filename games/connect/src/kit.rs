@@ -19,9 +19,9 @@ pub static GAME: Kit = {
     let kit = kit.with_board(|| Box::new(crate::tui::ConnectBoard::default()));
     #[cfg(feature = "web")]
     let kit = kit.with_web(&[
-        WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
-        WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
-        WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
+        WebFile::new("board.js", include_bytes!("../web/board.js")),
+        WebFile::new("payload.js", include_bytes!("../web/payload.js")),
+        WebFile::new("board.css", include_bytes!("../web/board.css")),
     ]);
     kit
 };

@@ -26,8 +26,8 @@ pub static GAME: Kit = {
 /// The web board; `tests/` stays out.
 #[cfg(feature = "web")]
 const WEB: &[WebFile] = &[
-    WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
-    WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
-    WebFile { path: "editor.js", bytes: include_bytes!("../web/editor.js") },
-    WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
+    WebFile::new("board.css", include_bytes!("../web/board.css")),
+    WebFile::new("board.js", include_bytes!("../web/board.js")),
+    WebFile::new("editor.js", include_bytes!("../web/editor.js")),
+    WebFile::new("payload.js", include_bytes!("../web/payload.js")),
 ];

@@ -1,6 +1,6 @@
 //! The bytes of heads.
 
-use crate::bytes::{ByteError, ByteReader, put_names, put_number, read_names};
+use super::reader::{ByteError, ByteReader, put_names, put_number, read_names};
 use crate::{Clock, Head, Key, MatchId, PlayerName, SeatHolder};
 
 /// In the high two bits of the first byte.
@@ -49,7 +49,7 @@ impl HeadBytes for Head {
 }
 
 /// The two bits that distinguish the kinds of clocks.
-pub(crate) fn clock_kind(clock: Clock) -> u8 {
+pub(super) fn clock_kind(clock: Clock) -> u8 {
     match clock {
         Clock::None => NO_CLOCK,
         Clock::PerMove { .. } => PER_MOVE,
@@ -58,7 +58,7 @@ pub(crate) fn clock_kind(clock: Clock) -> u8 {
 }
 
 /// Writes the times of a clock; its kind stands elsewhere.
-pub(crate) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
+pub(super) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
     match clock {
         Clock::None => {}
         Clock::PerMove { ms } => put_number(ms.into(), bytes),
@@ -69,7 +69,7 @@ pub(crate) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
     }
 }
 
-pub(crate) fn read_clock(kind: u8, reader: &mut ByteReader<'_>) -> Result<Clock, ByteError> {
+pub(super) fn read_clock(kind: u8, reader: &mut ByteReader<'_>) -> Result<Clock, ByteError> {
     Ok(match kind {
         NO_CLOCK => Clock::None,
         PER_MOVE => Clock::PerMove { ms: reader.small("the clock")? },
@@ -82,7 +82,7 @@ pub(crate) fn read_clock(kind: u8, reader: &mut ByteReader<'_>) -> Result<Clock,
 }
 
 /// Reads the first byte: checks the version in its high two bits, and returns the low six.
-pub(crate) fn read_version(
+pub(super) fn read_version(
     version: u8,
     what: &str,
     reader: &mut ByteReader<'_>,
@@ -95,12 +95,12 @@ pub(crate) fn read_version(
 }
 
 /// Whether a seat has a name; names are written only then.
-pub(crate) fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
+pub fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
     names.iter().any(Option::is_some)
 }
 
 /// Writes the holders of both seats, and their names if there are any.
-pub(crate) fn write_seats(
+pub fn write_seats(
     seats: &[SeatHolder; 2],
     names: &[Option<PlayerName>; 2],
     bytes: &mut Vec<u8>,
@@ -113,10 +113,11 @@ pub(crate) fn write_seats(
     }
 }
 
-type Seats = ([SeatHolder; 2], [Option<PlayerName>; 2]);
+/// The holders of both seats, and their names.
+pub type Seats = ([SeatHolder; 2], [Option<PlayerName>; 2]);
 
 /// Reads what [`write_seats`] writes; `named` says whether there are names.
-pub(crate) fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, ByteError> {
+pub fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, ByteError> {
     let seats = [read_seat(reader)?, read_seat(reader)?];
     if !named {
         return Ok((seats, [None, None]));

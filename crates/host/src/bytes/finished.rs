@@ -2,10 +2,10 @@
 
 use ennead_game::Seat;
 
-use crate::bytes::{ByteError, ByteReader, put_number, seat_bit};
-use crate::head_bytes::{
+use super::head::{
     clock_kind, has_name, read_clock, read_seats, read_version, write_clock, write_seats,
 };
+use super::reader::{ByteError, ByteReader, put_number, seat_bit};
 use crate::{Finished, MatchId, Reason};
 
 /// In the high two bits of the first byte.

@@ -1,15 +1,14 @@
-//! One match of an archive.
+//! A whole match, running or over.
 
-use crate::bytes::{ByteError, ByteReader, put_number};
-use crate::{
-    Entry, EntryBytes, Finished, FinishedBytes, Head, HeadBytes, MatchId, Running, Stored,
-};
+use super::reader::{ByteError, ByteReader, put_number};
+use super::{EntryBytes, FinishedBytes, HeadBytes};
+use crate::{Entry, Finished, Head, MatchId, Running, Stored};
 
 const FINISHED: u8 = 1;
 const LISTED: u8 = 2;
 const REMATCH: u8 = 4;
 
-/// A match as it is transferred from one store to another.
+/// A match as it is kept outside of a database, or transferred from one store to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its id.
@@ -22,7 +21,7 @@ pub struct Item {
 
 impl Item {
     /// Appends the match's bytes.
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+    pub fn write(&self, bytes: &mut Vec<u8>) {
         let (kind, listed) = match &self.stored {
             Stored::Running(running) => (0, running.head.listed),
             Stored::Finished(finished) => (FINISHED, finished.listed),
@@ -46,8 +45,8 @@ impl Item {
         }
     }
 
-    /// Reads a match.
-    pub(super) fn read(reader: &mut ByteReader<'_>) -> Result<Self, ByteError> {
+    /// Reads a match; the reader then stands behind it.
+    pub fn read(reader: &mut ByteReader<'_>) -> Result<Self, ByteError> {
         let id = read_id(reader)?;
         let flags = reader.byte("the kind")?;
         if flags > FINISHED | LISTED | REMATCH {

@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 
-use crate::bytes::{ByteError, ByteReader, put_number, read_name, seat_bit};
+use super::reader::{ByteError, ByteReader, put_number, read_name, seat_bit};
 use crate::{Entry, Event, Key, PlayerName};
 
 const AGREE: u8 = 0;

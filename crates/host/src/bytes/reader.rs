@@ -17,7 +17,7 @@ pub struct ByteError {
 
 /// Appends a number: seven bits per byte, the low ones first, with the high bit set in every byte
 /// but the last.
-pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
+pub fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -26,30 +26,33 @@ pub(crate) fn put_number(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 /// A cursor over bytes.
-pub(crate) struct ByteReader<'a> {
+pub struct ByteReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> ByteReader<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+    /// A cursor at the first byte.
+    pub fn new(bytes: &'a [u8]) -> Self {
         ByteReader { bytes, at: 0 }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether all bytes are read.
+    pub fn is_empty(&self) -> bool {
         self.at == self.bytes.len()
     }
 
-    pub(crate) fn position(&self) -> usize {
+    /// The offset of the next byte.
+    pub fn position(&self) -> usize {
         self.at
     }
 
     /// An error about the byte that was read last.
-    pub(crate) fn reject(&self, what: impl Into<String>) -> ByteError {
+    pub fn reject(&self, what: impl Into<String>) -> ByteError {
         ByteError { at: self.at.saturating_sub(1), what: what.into() }
     }
 
-    pub(crate) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], ByteError> {
+    pub(super) fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], ByteError> {
         let rest = &self.bytes[self.at..];
         let Some(taken) = rest.get(..count) else {
             return Err(ByteError { at: self.bytes.len(), what: format!("{what} is cut off") });
@@ -58,17 +61,18 @@ impl<'a> ByteReader<'a> {
         Ok(taken)
     }
 
-    pub(crate) fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ByteError> {
+    pub(super) fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], ByteError> {
         let taken = self.take(N, what)?;
         Ok(std::array::from_fn(|at| taken[at]))
     }
 
-    pub(crate) fn byte(&mut self, what: &str) -> Result<u8, ByteError> {
+    /// The next byte; `what` is named if it is missing.
+    pub fn byte(&mut self, what: &str) -> Result<u8, ByteError> {
         Ok(self.take(1, what)?[0])
     }
 
     /// A number of at most 64 bits in its only encoding.
-    pub(crate) fn number(&mut self, what: &str) -> Result<u64, ByteError> {
+    pub(super) fn number(&mut self, what: &str) -> Result<u64, ByteError> {
         let mut number = 0;
         for at in 0..10 {
             let byte = self.byte(what)?;
@@ -86,18 +90,21 @@ impl<'a> ByteReader<'a> {
         unreachable!("the tenth byte is 0 or 1")
     }
 
-    pub(crate) fn small(&mut self, what: &str) -> Result<u32, ByteError> {
+    /// A number of at most 32 bits.
+    pub fn small(&mut self, what: &str) -> Result<u32, ByteError> {
         let number = self.number(what)?;
         u32::try_from(number).map_err(|_| self.reject(format!("{what} needs more than 32 bits")))
     }
 
-    pub(crate) fn rest(&mut self) -> &'a [u8] {
+    /// All bytes that are left.
+    pub fn rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
         rest
     }
 
-    pub(crate) fn finish(&self) -> Result<(), ByteError> {
+    /// Rejects bytes that are left.
+    pub fn finish(&self) -> Result<(), ByteError> {
         if self.is_empty() {
             return Ok(());
         }
@@ -140,7 +147,7 @@ pub(crate) fn read_name(bytes: &[u8], reader: &ByteReader<'_>) -> Result<PlayerN
 const SEAL: usize = 4;
 
 /// The checksum of a row: CRC-32 of the match id and of each part after its length.
-pub(crate) fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
+pub fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&id.to_bytes());
     for part in parts {
@@ -151,21 +158,21 @@ pub(crate) fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
 }
 
 /// Bytes with their own checksum, for columns that change apart from the rest of their row.
-pub(crate) fn seal(id: MatchId, mut bytes: Vec<u8>) -> Vec<u8> {
+pub fn seal(id: MatchId, mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = checksum(id, &[&bytes]) as u32;
     bytes.extend(sum.to_be_bytes());
     bytes
 }
 
 /// The bytes in a seal; none if the checksum is wrong.
-pub(crate) fn unseal(id: MatchId, sealed: &[u8]) -> Option<&[u8]> {
+pub fn unseal(id: MatchId, sealed: &[u8]) -> Option<&[u8]> {
     let (bytes, sum) = sealed.split_at_checked(sealed.len().checked_sub(SEAL)?)?;
     let right = (checksum(id, &[bytes]) as u32).to_be_bytes();
     (sum == right).then_some(bytes)
 }
 
 /// 0 or 1; a match has two seats.
-pub(crate) fn seat_bit(seat: Seat) -> u8 {
+pub(super) fn seat_bit(seat: Seat) -> u8 {
     assert!(seat.0 < 2, "a match has two seats");
     seat.0
 }

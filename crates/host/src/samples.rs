@@ -4,7 +4,7 @@ use ennead_game::Seat;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::transfer::Item;
+use crate::bytes::Item;
 use crate::{
     Clock, Entry, Event, Finished, Head, Key, MatchId, PlayerName, Reason, Running, SeatHolder,
     Stored,
@@ -27,7 +27,8 @@ fn key() -> impl Strategy<Value = Key> {
     any::<[u8; 16]>().prop_map(Key::from_bytes)
 }
 
-pub(crate) fn id() -> impl Strategy<Value = MatchId> {
+/// Any match id.
+pub fn id() -> impl Strategy<Value = MatchId> {
     number().prop_map(|number| MatchId::from_u64(number >> 1).unwrap())
 }
 
@@ -52,7 +53,8 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-pub(crate) fn entry() -> impl Strategy<Value = Entry> {
+/// Any entry.
+pub fn entry() -> impl Strategy<Value = Entry> {
     (number(), event()).prop_map(|(at, event)| Entry { at, event })
 }
 
@@ -72,7 +74,8 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
-pub(crate) fn head() -> impl Strategy<Value = Head> {
+/// Any head.
+pub fn head() -> impl Strategy<Value = Head> {
     let seats = [holder(), holder()];
     (vec(any::<u8>(), 0..9), seats, names(), clock(), any::<bool>(), number()).prop_map(
         |(start, seats, names, clock, listed, created)| Head {
@@ -96,7 +99,8 @@ fn reason() -> impl Strategy<Value = Reason> {
     ]
 }
 
-pub(crate) fn finished() -> impl Strategy<Value = Finished> {
+/// Any finished match.
+pub fn finished() -> impl Strategy<Value = Finished> {
     let seats = [holder(), holder()];
     let times = (number(), number());
     (vec(any::<u8>(), 0..70), seats, names(), reason(), clock(), times, any::<bool>()).prop_map(
@@ -121,7 +125,8 @@ fn stored() -> impl Strategy<Value = Stored> {
     ]
 }
 
-pub(crate) fn item() -> impl Strategy<Value = Item> {
+/// Any match.
+pub fn item() -> impl Strategy<Value = Item> {
     (id(), stored(), prop::option::of(id())).prop_map(|(id, stored, rematch)| Item {
         id,
         stored,
