@@ -1,7 +1,7 @@
 // The HTTP calls of PROTOCOL.md. JSON keeps its published names; `feed` is a board payload, and
 // `worth` a value.
 
-import { siteUrl } from "./site.js";
+import { request } from "./transport.js";
 
 /**
  * @typedef {{name: string, kind: "words" | "number" | "flag" | "text", words?: string[],
@@ -58,8 +58,8 @@ export async function call(method, path, how = {}) {
   if (how.body !== undefined) headers["content-type"] = "application/json";
   if (how.token) headers.authorization = `Bearer ${how.token}`;
   const body = how.body === undefined ? undefined : JSON.stringify(how.body);
-  const request = { method, headers, body, signal: how.signal };
-  const response = await fetch(siteUrl(path), request).catch((error) => {
+  const init = { method, headers, body, signal: how.signal };
+  const response = await request(path, init).catch((error) => {
     if (error.name === "AbortError") throw error;
     throw new ApiError("offline", "The server cannot be reached.", 0);
   });

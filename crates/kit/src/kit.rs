@@ -125,7 +125,8 @@ impl Kit {
     /// Sets the commands that only this game has.
     #[must_use]
     pub const fn with_commands(self, commands: &'static [Command]) -> Kit {
-        Kit { commands, ..self }
+        // A module in a browser has no command line.
+        Kit { commands: if cfg!(target_family = "wasm") { &[] } else { commands }, ..self }
     }
 
     /// Sets the lessons: JSON as [`ennead_game::parse_lessons`] reads it.

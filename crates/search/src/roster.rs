@@ -109,7 +109,8 @@ impl Roster {
     /// Adds line protocols of the game.
     #[must_use]
     pub const fn with_protocols(self, protocols: &'static [LineProtocol]) -> Roster {
-        Roster { protocols, ..self }
+        // A module in a browser starts no processes.
+        Roster { protocols: if cfg!(target_family = "wasm") { &[] } else { protocols }, ..self }
     }
 
     /// Adds bots that play from tables on disk: `table:DIRECTORY`.

@@ -3,8 +3,10 @@
 import * as api from "../api.js";
 import { el, fill, toast } from "../dom.js";
 import { Form } from "../home/form.js";
+import { kept } from "../home/kept.js";
 import { Lobby } from "../home/lobby.js";
 import { go } from "../navigate.js";
+import { isStatic } from "../site.js";
 import * as tokens from "../tokens.js";
 
 /** @param {HTMLElement} host @returns {{destroy(): void}} */
@@ -22,6 +24,7 @@ export function page(host) {
       el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
     ),
     el("div", { class: "home" }, place, lobby.node),
+    isStatic && kept(() => void lobby.refresh()),
   );
   void begin();
 

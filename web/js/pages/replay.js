@@ -21,6 +21,7 @@ import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
 import { moveText, nameOf, overlayOf, plyOf, sceneOf, winnerOf } from "../replay/scene.js";
 import { outcomeText, playersText } from "../replay/texts.js";
+import { siteUrl } from "../site.js";
 import * as tokens from "../tokens.js";
 
 /**
@@ -241,7 +242,7 @@ function show(host, { record, replay, match }, game, module) {
 
 /** @param {string} record */
 async function copy(record) {
-  const link = `${location.origin}/r#${record}`;
+  const link = siteUrl(`/r#${record}`);
   try {
     await navigator.clipboard.writeText(link);
     toast("The link is copied. The whole match is in it.");

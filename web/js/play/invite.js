@@ -1,10 +1,11 @@
 // An open seat: the link to invite a friend, or a button to take the seat.
 
 import { el, toast } from "../dom.js";
+import { siteUrl } from "../site.js";
 
 /** For the creator: a link to share. @param {string} id @param {boolean} listed */
 export function invite(id, listed) {
-  const link = `${location.origin}/m/${id}`;
+  const link = siteUrl(`/m/${id}`);
   const field = el("input", {
     class: "mono",
     readonly: true,

@@ -22,7 +22,8 @@ pub struct RecordRequest {
 }
 
 impl RecordRequest {
-    pub(crate) fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
+    /// The match that the record holds, unless it is too long.
+    pub fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
         open(games, &parse(&self.record)?)
     }
 }
