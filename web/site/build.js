@@ -49,15 +49,19 @@ for (const game of readdirSync(games)) {
 }
 files.set("ennead.wasm", readFileSync(moduleFile));
 
-// The page: addresses from where it lies, and the worker in place of a server.
+// The page: addresses from the root of the site, and the worker in place of a server.
 const page = readFileSync(join(web, "index.html"), "utf8")
   .replace("<html ", '<html data-server="worker" ')
+  .replace('<meta charset="utf-8">', '<meta charset="utf-8">\n<base href="./">')
   .replace("</title>", '</title>\n<link rel="manifest" href="./manifest.webmanifest">')
   .replace(/(href|src)="\/(?!\/)/g, '$1="./');
 files.set("index.html", Buffer.from(page));
 // Links from outside to these pages work on hosts that know nothing of them.
 for (const name of ["r", "explore", "m"])
-  files.set(`${name}/index.html`, Buffer.from(page.replaceAll('="./', '="../')));
+  files.set(
+    `${name}/index.html`,
+    Buffer.from(page.replace('<base href="./">', '<base href="../">')),
+  );
 
 const hash = createHash("sha256");
 for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -35,7 +35,7 @@ self.addEventListener("fetch", (event) => {
 async function page() {
   const cached = await caches.match(new URL("index.html", ROOT), { cacheName: CACHE });
   const text = await (cached ?? (await fetch(new URL("index.html", ROOT)))).text();
-  const html = text.replaceAll('="./', `="${ROOT.pathname}`);
+  const html = text.replace('<base href="./">', `<base href="${ROOT.pathname}">`);
   return new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 

@@ -68,7 +68,7 @@ async function begin(page, game, seats, setup = {}) {
 /** Plays at random until the match is over or so many choices are made. */
 async function playOn(page, { id, token }, most = Infinity) {
   let number = 7;
-  for (let made = 0; made < most; ) {
+  for (let made = 0; made < most;) {
     const match = await call(page, "GET", `/api/matches/${id}`, undefined, token);
     if (match.state === "finished") return match;
     if (match.turn !== match.you) {
@@ -122,8 +122,7 @@ test("a reload in mid-game, by clicks; then the replay link and the explorer", a
   await page.reload();
   await waitStatus(page, /Your turn/);
   await page.waitForFunction(
-    (before) =>
-      document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost)").length === before,
+    (before) => document.querySelectorAll(".ttt .mark:is(.x, .o):not(.ghost)").length === before,
     before,
   );
   const id = page.url().split("/").pop();
