@@ -271,7 +271,10 @@ impl Local {
         }
         let mut imported = 0;
         for finished in opened {
-            let known = |item: &Item| matches!(&item.stored, Stored::Finished(old) if old.record == finished.record);
+            let known = |item: &Item| match &item.stored {
+                Stored::Finished(old) => old.record == finished.record,
+                Stored::Running(_) => false,
+            };
             if self.items.values().any(known) {
                 continue;
             }
