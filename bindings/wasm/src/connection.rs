@@ -11,8 +11,8 @@ pub(crate) struct Connection {
     pub(crate) features: Features,
     /// How many lines of the log the client has.
     lines: usize,
-    /// The version of the last snapshot that was sent.
-    sent: Option<u32>,
+    /// The version of the last snapshot that was sent; that of a match that is over has none.
+    sent: Option<Option<u32>>,
     /// The rematch that the client knows of.
     next: Option<MatchId>,
 }

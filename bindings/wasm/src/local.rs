@@ -7,12 +7,12 @@ use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Focus, Random, Seat, Turn, Viewer};
 use ennead_host::bytes::{ByteReader, Item};
 use ennead_host::matches::{
-    self, CreatedMatch, JoinRequest, JoinedSeat, ListRequest, MatchJson, MatchList, NewMatch,
+    self, CreatedMatch, Hint, JoinRequest, JoinedSeat, ListRequest, MatchJson, MatchList, NewMatch,
     RecordJson, new_token,
 };
 use ennead_host::{
     Action, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch, MatchId, Reason,
-    Running, SeatHolder, Snapshot, Stored, Transition, Wanted,
+    Running, SeatHolder, Snapshot, Stored, Summary, Transition, Wanted,
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
@@ -25,6 +25,8 @@ use crate::entropy::Entropy;
 
 /// The longest time that a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
+/// The budget of each choice of a hint: that of a server.
+const HINT: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 /// With a clock, a bot spends at most this fraction of its time left.
 const SHARE_OF_CLOCK: u32 = 20;
 /// The most records of one import: each of them is replayed while the pages wait.
@@ -131,18 +133,21 @@ impl Local {
             let open = seats.iter_mut().filter(|seat| **seat == SeatHolder::Open);
             open.for_each(|seat| *seat = person);
         }
-        let id = self.add(prepared.head.clone(), now)?;
+        let id = self.add(prepared.head.clone(), &prepared.prefix, now)?;
         Ok(prepared.answer(id))
     }
 
-    /// Adds a match with its first entries.
-    fn add(&mut self, head: Head, now: u64) -> Result<MatchId, Failure> {
+    /// Adds a match with its first entries; a fork begins with the choices of a prefix.
+    fn add(&mut self, head: Head, prefix: &[u32], now: u64) -> Result<MatchId, Failure> {
         let mut id = MatchId::new(now, self.random.next_u64());
         while self.items.contains_key(&id) {
             id = MatchId::new(now, self.random.next_u64());
         }
         let mut live = LiveMatch::new(self.games, id, head.clone())?;
-        let entries = live.first_entries(&mut self.random);
+        let entries = match prefix {
+            [] => live.first_entries(&mut self.random),
+            prefix => live.fork_entries(prefix, &mut self.random)?,
+        };
         self.live.insert(id, live);
         let stored = Stored::Running(Running { head, entries });
         self.keep(Item { id, stored, rematch: None });
@@ -157,7 +162,7 @@ impl Local {
         self.items.insert(item.id, item);
     }
 
-    pub(crate) fn list(&mut self, request: &ListRequest) -> Result<MatchList, Failure> {
+    pub(crate) fn list(&self, request: &ListRequest) -> Result<MatchList, Failure> {
         let query = request.query()?;
         let is_wanted = |item: &&Item| match &item.stored {
             Stored::Finished(finished) => finished.listed && query.listing == Listing::Finished,
@@ -169,8 +174,17 @@ impl Local {
         let newest = self.items.iter().rev().map(|(_, item)| item);
         let older = newest.filter(|item| query.before.is_none_or(|before| item.id < before));
         let page = older.filter(is_wanted).take(query.limit as usize);
-        let stored = page.map(|item| (item.id, item.stored.clone())).collect();
-        Ok(MatchList::of(self.games, stored, |_| ()))
+        let summaries: Vec<_> = page.filter_map(|item| Some((item.id, self.summary(item)?))).collect();
+        Ok(MatchList::of(self.games, &summaries, None, |_| ()))
+    }
+
+    /// What lists show of a match; none if it cannot be read.
+    fn summary(&self, item: &Item) -> Option<Summary> {
+        if let Some(live) = self.live.get(&item.id) {
+            return Some(live.summary());
+        }
+        // A match that is only listed is not loaded: its bot would begin to think.
+        Some(LiveMatch::of(self.games, item.id, item.stored.clone()).ok()?.summary())
     }
 
     pub(crate) fn show(
@@ -232,14 +246,53 @@ impl Local {
         if let Some(next) = live.next {
             return Ok(next);
         }
-        let next = live.rematch_head(now);
-        let next = self.add(next, now)?;
+        let head = live.rematch_head(now);
+        self.follow_up(id, head, &[], now)
+    }
+
+    /// Takes a seat's last move back, in a new match that begins with the moves before it.
+    pub(crate) fn take_back(
+        &mut self,
+        id: MatchId,
+        token: Option<&Token>,
+        now: u64,
+    ) -> Result<MatchId, Failure> {
+        let seat = seat_of(self.viewer(id, token)?);
+        let live = self.live(id)?;
+        if let Some(next) = live.next {
+            return Ok(next);
+        }
+        let (head, prefix) = live.takeback(seat, now)?;
+        let runs = live.ending.is_none();
+        let next = self.follow_up(id, head, &prefix, now)?;
+        if runs {
+            self.act(id, None, &Action::Abandon, now)?;
+        }
+        Ok(next)
+    }
+
+    /// Adds the match that follows another one, and announces it there.
+    fn follow_up(
+        &mut self,
+        id: MatchId,
+        head: Head,
+        prefix: &[u32],
+        now: u64,
+    ) -> Result<MatchId, Failure> {
+        let next = self.add(head, prefix, now)?;
         self.live(id)?.next = Some(next);
         if let Some(item) = self.items.get(&id).cloned() {
             self.keep(Item { rematch: Some(next), ..item });
         }
         self.publish(id, now)?;
         Ok(next)
+    }
+
+    /// A hint for the seat on the move.
+    pub(crate) fn hint(&mut self, id: MatchId, token: Option<&Token>) -> Result<Hint, Failure> {
+        let seat = seat_of(self.viewer(id, token)?);
+        let question = self.live(id)?.ask_hint(seat)?;
+        matches::hint(self.games, question, HINT)
     }
 
     /// The records of all matches that are over, oldest first.
@@ -296,6 +349,7 @@ impl Local {
         Ok(Finished {
             record: game.record(),
             seats: [SeatHolder::Open; 2],
+            names: [None, None],
             reason: if is_over { Reason::Rules } else { Reason::Abandoned },
             clock: Clock::None,
             created: now,
@@ -409,7 +463,7 @@ impl Local {
             ClientFrame::Look { budget, path } => {
                 let live = self.live(id)?;
                 let focus = Focus { path, budget: budget as usize };
-                let payload = live.scene(viewer, &focus)?.into_payload();
+                let payload = live.scene(viewer, &focus)?.payload().to_vec();
                 let frame = ServerFrame::Detail { ply: live.ply(), payload };
                 self.send(number, frame.encode());
                 Ok(())

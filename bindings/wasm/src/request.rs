@@ -5,7 +5,7 @@ use std::time::Duration;
 use ennead_host::matches::{
     JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
 };
-use ennead_host::tools::{self, AnalyseRequest, ExploreRequest, LookRequest, RecordRequest};
+use ennead_host::tools::{self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, RecordRequest};
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
 use ennead_search::Budget;
@@ -77,6 +77,11 @@ impl Request {
         match (self.method.as_str(), parts) {
             ("GET", ["api", "games"]) => ok(&tools::games(games)),
             ("GET", ["api", "formats"]) => ok(&tools::formats(games)),
+            ("GET", ["api", "games", id, "lessons"]) => ok(&tools::lessons(games, id)?),
+            ("POST", ["api", "games", id, "lessons", number]) => {
+                let number = number.parse().unwrap_or_default();
+                ok(&tools::answer_lesson(games, id, number, &self.body::<LessonMove>()?)?)
+            }
             ("POST", ["api", "explore"]) => {
                 ok(&tools::explore(games, &self.body::<ExploreRequest>()?)?)
             }
@@ -103,6 +108,10 @@ impl Request {
         let token = self.token()?;
         let action = match (method, verb) {
             ("GET", "record") => return ok(&local.record(id, token.as_ref())?),
+            ("GET", "hint") => return ok(&local.hint(id, token.as_ref())?),
+            ("POST", "takeback") => {
+                return ok(&RematchJson::of(local.take_back(id, token.as_ref(), now)?));
+            }
             ("GET", "explain") => return ok(&local.explain(id, token.as_ref())?),
             ("POST", "join") => return ok(&local.join(id, &self.body::<JoinRequest>()?, now)?),
             ("POST", "rematch") => {
