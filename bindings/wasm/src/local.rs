@@ -174,7 +174,8 @@ impl Local {
         let newest = self.items.iter().rev().map(|(_, item)| item);
         let older = newest.filter(|item| query.before.is_none_or(|before| item.id < before));
         let page = older.filter(is_wanted).take(query.limit as usize);
-        let summaries: Vec<_> = page.filter_map(|item| Some((item.id, self.summary(item)?))).collect();
+        let summaries: Vec<_> =
+            page.filter_map(|item| Some((item.id, self.summary(item)?))).collect();
         Ok(MatchList::of(self.games, &summaries, None, |_| ()))
     }
 

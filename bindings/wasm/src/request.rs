@@ -5,7 +5,9 @@ use std::time::Duration;
 use ennead_host::matches::{
     JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
 };
-use ennead_host::tools::{self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, RecordRequest};
+use ennead_host::tools::{
+    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, RecordRequest,
+};
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
 use ennead_search::Budget;

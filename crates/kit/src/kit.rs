@@ -144,6 +144,10 @@ impl Kit {
     /// Makes the game solvable: `ennead solve`, and bots that play from tables.
     #[must_use]
     pub const fn with_solver<G: Packed + View>(self) -> Kit {
+        // A module in a browser has no files for tables.
+        if cfg!(target_family = "wasm") {
+            return self;
+        }
         let solver: &'static dyn AnySolver = const { &SolverOf::<G>::new() };
         Kit { solver: Some(solver), bots: self.bots.with_tables::<G>(), ..self }
     }

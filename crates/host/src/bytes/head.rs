@@ -100,11 +100,7 @@ pub fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
 }
 
 /// Writes the holders of both seats, and their names if there are any.
-pub fn write_seats(
-    seats: &[SeatHolder; 2],
-    names: &[Option<PlayerName>; 2],
-    bytes: &mut Vec<u8>,
-) {
+pub fn write_seats(seats: &[SeatHolder; 2], names: &[Option<PlayerName>; 2], bytes: &mut Vec<u8>) {
     for seat in seats {
         write_seat(seat, bytes);
     }
