@@ -81,6 +81,19 @@ pub extern "C" fn ennead_selfplay() -> usize {
     })
 }
 
+/// Performs a call of the npm package, JSON on both sides: see [`library`](crate::library).
+// The attribute only fixes the name of the export, as above.
+#[allow(unsafe_code)]
+#[unsafe(no_mangle)]
+pub extern "C" fn ennead_library() -> usize {
+    #[cfg(target_family = "wasm")]
+    ennead_search::set_clock(clock::now);
+    STATE.with_borrow_mut(|state| {
+        state.output = crate::library::answer(&state.input);
+        state.output.len()
+    })
+}
+
 #[cfg(target_family = "wasm")]
 mod clock {
     use std::time::Duration;

@@ -17,6 +17,7 @@ mod connection;
 mod effect;
 mod entropy;
 pub mod exports;
+pub mod library;
 mod local;
 mod module;
 mod request;

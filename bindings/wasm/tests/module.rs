@@ -1,5 +1,6 @@
 //! The byte interface, natively: whole matches, hostile input, and starts from what was kept.
 
+use ennead_wasm::library::answer;
 use ennead_wasm::{Effect, Module, Operation};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
@@ -107,14 +108,58 @@ fn operation() -> impl Strategy<Value = Operation> {
     (0_u32..6).prop_map(|number| Operation::of(number).unwrap())
 }
 
+/// Calls that are accepted; nearly the same ones go deeper than random bytes do.
+const REQUESTS: [&str; 9] = [
+    r#"{"method":"POST","path":"/api/matches","body":{"game":"ttt","seats":["person","bot:1"]}}"#,
+    r#"{"method":"POST","path":"/api/matches","body":{"game":"nested","setup":{"depth":3}}}"#,
+    r#"{"method":"GET","path":"/api/matches?state=finished&limit=5"}"#,
+    r#"{"method":"GET","path":"/api/games/connect/lessons"}"#,
+    r#"{"method":"POST","path":"/api/games/ttt/lessons/1","body":{"labels":[2]}}"#,
+    r#"{"method":"POST","path":"/api/replay","body":{"record":"QZYg"}}"#,
+    r#"{"method":"POST","path":"/api/sizes","body":{"record":"QZYg"}}"#,
+    r#"{"method":"POST","path":"/api/explore","body":{"format":"ttt.3t","value":"2353070191"}}"#,
+    r#"{"method":"POST","path":"/api/records","body":{"records":["QZYg"]}}"#,
+];
+const LIBRARY_CALLS: [&str; 11] = [
+    r#"{"call":"games"}"#,
+    r#"{"call":"encode","format":"ttt.3t","text":"XO..X....","options":{}}"#,
+    r#"{"call":"encode","format":"record","text":"4 4","game":"connect","options":{"width":8}}"#,
+    r#"{"call":"decode","format":"record","value":"510375"}"#,
+    r#"{"call":"convert","from":"ttt.3t","to":"ttt.rank","value":"2353070191","options":{}}"#,
+    r#"{"call":"inspect","format":"ttt.tiny","value":"1024"}"#,
+    r#"{"call":"start","game":"nested","setup":{"depth":2,"rules":"open"},"state":"1"}"#,
+    r#"{"call":"play","record":"510375","move":"2","state":"1"}"#,
+    r#"{"call":"undo","record":"510375","state":"1"}"#,
+    r#"{"call":"view","record":"510375","seat":0}"#,
+    r#"{"call":"bestMove","record":"510375","bot":"level2","ms":1,"nodes":9,"seed":1}"#,
+];
+
+/// A text with some of its bytes replaced.
+fn mutated(texts: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4);
+    (prop::sample::select(texts), changes, any::<bool>()).prop_map(|(text, changes, printable)| {
+        let mut bytes = text.as_bytes().to_vec();
+        for (place, byte) in changes {
+            let at = place.index(bytes.len());
+            bytes[at] = if printable { b' ' + byte % 95 } else { byte };
+        }
+        bytes
+    })
+}
+
+fn call() -> impl Strategy<Value = (Operation, u32, Vec<u8>)> {
+    let random = (operation(), 0_u32..3, prop::collection::vec(any::<u8>(), 0..80));
+    let request = mutated(&REQUESTS).prop_map(|bytes| (Operation::Request, 0, bytes));
+    prop_oneof![random, request]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Whatever comes in, the module answers, and goes on to answer.
     #[test]
     fn no_input_stops_the_module(
-        calls in prop::collection::vec(
-            (operation(), 0_u32..3, prop::collection::vec(any::<u8>(), 0..80)), 1..12),
+        calls in prop::collection::vec(call(), 1..12),
         place in 0_usize..80,
         byte: u8,
     ) {
@@ -134,5 +179,24 @@ proptest! {
         }
         let games = json!({ "method": "GET", "path": "/api/games" });
         prop_assert_eq!(request(&mut module, &games).0, 200);
+    }
+    /// Whatever the package is asked, it answers in JSON.
+    #[test]
+    fn every_call_of_the_package_has_an_answer(input in mutated(&LIBRARY_CALLS)) {
+        let answer: Json = serde_json::from_slice(&answer(&input)).expect("JSON");
+        prop_assert!(answer.get("done").is_some() || answer["failed"]["message"].is_string());
+    }
+}
+
+#[test]
+fn the_calls_that_are_mutated_are_accepted() {
+    for call in LIBRARY_CALLS {
+        let answer: Json = serde_json::from_slice(&answer(call.as_bytes())).expect("JSON");
+        assert!(answer.get("done").is_some(), "{call}: {answer}");
+    }
+    let mut module = Module::new([6; 32]);
+    for call in REQUESTS {
+        let (status, answer, _) = request(&mut module, &serde_json::from_str(call).unwrap());
+        assert!(status < 300, "{call}: {answer}");
     }
 }

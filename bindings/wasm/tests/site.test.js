@@ -211,7 +211,7 @@ test("a page receives only what its seat may see", async () => {
   await assert.rejects(call(page, "GET", `/api/matches/${id}/record`, undefined, token), /record/);
 });
 
-test("records go out of one browser and into another, by a deep link on its first visit", async () => {
+test("records go into another browser, whose first visit is a deep link", async () => {
   const { records } = await call(page, "GET", "/api/records");
   assert(records.length > 0);
   const other = await visit(chromium, server, `/r/#${records[0]}`);

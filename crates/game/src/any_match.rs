@@ -78,6 +78,8 @@ pub trait AnyMatch: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The legal whole moves, as text; call it only where no move is half made.
     fn legal_moves(&self) -> Vec<String>;
+    /// The number of legal whole moves, without listing them.
+    fn count_moves(&self) -> u64;
     /// The choices that make up a move in this position, or why it cannot be made.
     fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError>;
     /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move or
@@ -183,6 +185,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn legal_moves(&self) -> Vec<String> {
         self.position().moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.position().count_moves()
     }
 
     fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError> {
