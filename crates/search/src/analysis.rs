@@ -5,6 +5,8 @@ use thiserror::Error;
 
 use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError};
 
+/// What a move gives away to count as a mistake, unless another threshold is asked for.
+pub const MISTAKE: f64 = 0.3;
 /// Longest match that is analysed, in choices.
 const MAX_CHOICES: usize = 20_000;
 
@@ -58,8 +60,10 @@ pub struct ValuedMove {
     pub before: Option<PositionValue>,
     /// The value of this move for the seat; `None` if the bot has not evaluated it.
     pub after: Option<PositionValue>,
-    /// The move that the bot prefers.
+    /// The move that the bot prefers; none for a forced move.
     pub best: Option<String>,
+    /// The same as people read it in the log.
+    pub best_described: Option<String>,
     /// Whether it loses at least as much as the threshold.
     pub mistake: bool,
 }
@@ -70,6 +74,43 @@ impl ValuedMove {
         let (Some(before), Some(after)) = (self.before, self.after) else { return 0.0 };
         (number(before) - number(after)).max(0.0)
     }
+
+    /// Whether it is a mistake that gives away a proven win.
+    pub fn is_missed_win(&self) -> bool {
+        self.mistake && matches!(self.before, Some(PositionValue::Exact { score: 1.., .. }))
+    }
+
+    /// What people are told about the move: its value and, after a mistake, the value before it and
+    /// the better move.
+    pub fn remark(&self) -> String {
+        let [before, after] =
+            [self.before, self.after].map(|value| value.map_or("forced".into(), value_text));
+        if !self.mistake {
+            return after;
+        }
+        let mark = if self.is_missed_win() { "missed win" } else { "mistake" };
+        match &self.best {
+            Some(best) if *best != self.text => {
+                format!("{before} -> {after}  {mark}: {best} was better")
+            }
+            _ => format!("{before} -> {after}  {mark}"),
+        }
+    }
+
+    /// How close it comes to the best move, in percent: 100 for the best one, and ever less for
+    /// what it gives away. The curve is the one that chess sites use, so that the figures compare:
+    /// a tenth of the way from won to lost costs 36 points.
+    fn accuracy(&self) -> f64 {
+        let lost_percent = self.loss() * 50.0;
+        (103.1668 * (-0.04354 * lost_percent).exp() - 3.1669).clamp(0.0, 100.0)
+    }
+}
+
+/// The mean accuracy of a seat's moves in percent; none if all of them were forced.
+pub fn accuracy(moves: &[ValuedMove], seat: Seat) -> Option<f64> {
+    let free = moves.iter().filter(|valued| valued.seat == seat && valued.best.is_some());
+    let accuracies: Vec<f64> = free.map(ValuedMove::accuracy).collect();
+    (!accuracies.is_empty()).then(|| accuracies.iter().sum::<f64>() / accuracies.len() as f64)
 }
 
 /// A value as a number from -1 to 1.
@@ -77,6 +118,15 @@ pub fn number(value: PositionValue) -> f64 {
     match value {
         PositionValue::Exact { score, .. } => f64::from(score),
         PositionValue::Estimate(value) => value,
+    }
+}
+
+fn value_text(value: PositionValue) -> String {
+    match value {
+        PositionValue::Exact { score: 1.., .. } => "win".into(),
+        PositionValue::Exact { score: 0, .. } => "draw".into(),
+        PositionValue::Exact { .. } => "loss".into(),
+        PositionValue::Estimate(value) => format!("{value:+.2}"),
     }
 }
 
@@ -147,6 +197,7 @@ impl Replay<'_> {
             before: None,
             after: None,
             best: None,
+            best_described: None,
             mistake: false,
         };
         for _ in 0..count {
@@ -170,7 +221,7 @@ impl Replay<'_> {
         let advice = self.ask(valued.seat)?;
         if valued.before.is_none() {
             valued.before = advice.value;
-            valued.best = self.best(&advice);
+            (valued.best, valued.best_described) = self.best(&advice).unzip();
         }
         let option = self.play_next()?;
         let opinion = advice.opinions.iter().find(|opinion| opinion.option == option);
@@ -188,15 +239,18 @@ impl Replay<'_> {
         first == second && second == spectator
     }
 
-    /// The whole move at the start of the bot's line.
-    fn best(&self, advice: &Advice) -> Option<String> {
+    /// The whole move at the start of the bot's line, in the game's notation and for people.
+    fn best(&self, advice: &Advice) -> Option<(String, String)> {
         let mut next = self.now.boxed_clone();
         let before = next.moves().len();
         for option in &advice.line {
             next.play(*option).ok()?;
             let moves = next.moves();
             if moves.len() > before {
-                return moves.into_iter().next_back();
+                let text = moves.into_iter().next_back()?;
+                let line = next.log().pop().unwrap_or_default();
+                let described = line.split_once(": ").map_or(text.clone(), |(_, rest)| rest.into());
+                return Some((text, described));
             }
         }
         None
