@@ -7,18 +7,7 @@ use crate::server;
 #[tokio::test]
 async fn every_page_is_the_same_file() {
     let server = server().await;
-    for path in [
-        "/",
-        "/m/AAAAAAAAAAA",
-        "/m/AAAAAAAAAAA/",
-        "/r",
-        "/r/",
-        "/r/AAAAAAAAAAA",
-        "/r/AAAAAAAAAAA/",
-        "/explore",
-        "/explore/",
-        "/index.html",
-    ] {
+    for path in ["/", "/r", "/r/", "/explore", "/explore/", "/index.html"] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
