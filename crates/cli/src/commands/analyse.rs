@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_game::{AnyMatch, Outcome, RECORD, Seat, Turn, reject};
 use ennead_kit::{Games, Kit};
-use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
+use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse, number};
 use ennead_search::{Budget, PositionValue};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
@@ -118,29 +118,6 @@ fn failure(error: AnalysisError) -> Failure {
     }
 }
 
-fn value_text(value: PositionValue) -> String {
-    match value {
-        PositionValue::Exact { score: 1.., .. } => "win".into(),
-        PositionValue::Exact { score: 0, .. } => "draw".into(),
-        PositionValue::Exact { .. } => "loss".into(),
-        PositionValue::Estimate(value) => format!("{value:+.2}"),
-    }
-}
-
-/// The values before and after a move, and the better move after a mistake.
-fn remark(valued: &ValuedMove) -> String {
-    let [before, after] =
-        [valued.before, valued.after].map(|value| value.map_or("forced".into(), value_text));
-    let change = if valued.mistake { format!("{before} -> {after}") } else { after };
-    match &valued.best {
-        Some(best) if valued.mistake && *best != valued.text => {
-            format!("{change}  mistake: {best} was better")
-        }
-        _ if valued.mistake => format!("{change}  mistake"),
-        _ => change,
-    }
-}
-
 fn outcome(game: &dyn AnyMatch) -> Option<String> {
     match game.turn() {
         Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
@@ -165,7 +142,7 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
             index + 1,
             game.seat_name(valued.seat),
             valued.text,
-            remark(valued)
+            valued.remark()
         );
     }
     let mistakes: Vec<String> = Seat::BOTH
@@ -178,7 +155,16 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
             )
         })
         .collect();
-    text + &format!("mistakes: {}\n", mistakes.join(", "))
+    let accuracies = Seat::BOTH.iter().filter_map(|seat| {
+        let percent = accuracy(moves, *seat)?;
+        Some(format!("{} {percent:.0} %", game.seat_name(*seat)))
+    });
+    let accuracies: Vec<String> = accuracies.collect();
+    text += &format!("mistakes: {}\n", mistakes.join(", "));
+    if accuracies.is_empty() {
+        return text;
+    }
+    text + &format!("accuracy: {}\n", accuracies.join(", "))
 }
 
 fn value_json(value: PositionValue) -> Json {
@@ -201,11 +187,16 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
                 "after": valued.after.map(value_json),
                 "loss": valued.loss(),
                 "mistake": valued.mistake,
+                "missed_win": valued.is_missed_win(),
                 "best": valued.best,
             })
         })
         .collect();
-    json!({"game": game.game(), "outcome": outcome(game), "analyst": analyst, "moves": list})
+    let accuracy = Seat::BOTH.map(|seat| accuracy(moves, seat));
+    json!({
+        "game": game.game(), "outcome": outcome(game), "analyst": analyst, "moves": list,
+        "accuracy": accuracy,
+    })
 }
 
 fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
@@ -221,7 +212,7 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
                 index + 1,
                 game.seat_name(valued.seat),
                 valued.text,
-                remark(valued)
+                valued.remark()
             ),
             mistake: valued.mistake,
         });

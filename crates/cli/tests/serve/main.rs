@@ -17,3 +17,4 @@ mod refusals;
 mod secrets;
 mod served_match;
 mod shutdown;
+mod terminals;
