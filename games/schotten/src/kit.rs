@@ -27,6 +27,7 @@ const WEB: &[WebFile] = &[
     WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
     WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
     WebFile { path: "card.js", bytes: include_bytes!("../web/card.js") },
+    WebFile { path: "chart.js", bytes: include_bytes!("../web/chart.js") },
     WebFile { path: "drag.js", bytes: include_bytes!("../web/drag.js") },
     WebFile { path: "editor.js", bytes: include_bytes!("../web/editor.js") },
     WebFile { path: "hand.js", bytes: include_bytes!("../web/hand.js") },

@@ -172,10 +172,10 @@ fn texts_for_people() {
     assert_eq!(
         playing.log(),
         [
-            "player 1: red 6 to stone 0",
-            "player 2: red 7 to stone 1",
-            "player 1: red 5 to stone 0",
-            "player 2: yellow 5 to stone 1"
+            "player 1: red 6 to stone 1",
+            "player 2: red 7 to stone 2",
+            "player 1: red 5 to stone 1",
+            "player 2: yellow 5 to stone 2"
         ]
     );
     assert!(!playing.shows_moves());
@@ -189,7 +189,7 @@ fn texts_for_people() {
             && playing.option_texts(Viewer::Spectator).is_empty()
     );
     playing.play(3).unwrap();
-    assert_eq!(playing.option_texts(first)[8], "stone 8");
+    assert_eq!(playing.option_texts(first)[8], "stone 9");
     assert!(playing.option_texts(second).is_empty());
     playing.play(0).unwrap();
     let explained = playing.explain(second);
@@ -198,12 +198,12 @@ fn texts_for_people() {
     assert_eq!((&explained[0]["stone"], &explained[8]["stone"]), (&json!(0), &json!(8)));
     assert_eq!(
         explained[0]["text"],
-        "stone 0: you could still beat red 6, red 5 and red 4 (colour run 15) with grey 9, grey 8 \
+        "stone 1: you could still beat red 6, red 5 and red 4 (colour run 15) with grey 9, grey 8 \
          and grey 7 (colour run 24)"
     );
     assert_eq!(explained[0]["best"], "grey 9, grey 8 and grey 7 (colour run 24)");
     assert_eq!(explained[1]["best"], json!(null));
-    assert_eq!(explained[1]["text"], "neither side of stone 1 is complete yet");
+    assert_eq!(explained[1]["text"], "neither side of stone 2 is complete yet");
 }
 
 /// A claimed stone is explained with the cards that were on the table at the time of the claim.

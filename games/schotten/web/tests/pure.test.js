@@ -119,10 +119,10 @@ test("a table in words", () => {
     0x52,
   ]);
   const scene = { payload, you: 0, seats: SEATS };
-  assert.equal(move(scene), "cyan 2 at stone 3");
+  assert.equal(move(scene), "cyan 2 at stone 4");
   assert.equal(
     inWords(scene),
-    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 3, by Player 2. 40 cards in the deck.",
+    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 4, by Player 2. 40 cards in the deck.",
   );
 });
 
