@@ -5,6 +5,7 @@ import { el, fill, toast } from "../dom.js";
 import { Form } from "../home/form.js";
 import { Lobby } from "../home/lobby.js";
 import { go } from "../navigate.js";
+import { setPair } from "../play/pass.js";
 import * as tokens from "../tokens.js";
 
 /** @param {HTMLElement} host @returns {{destroy(): void}} */
@@ -45,8 +46,10 @@ export function page(host) {
   async function create(request) {
     try {
       const { id, link, seats } = await api.create(request);
-      const token = seats.find((seat) => seat.token)?.token;
+      const [first, second] = seats.map(({ token }) => token);
+      const token = first ?? second;
       if (token) tokens.set(id, token);
+      if (first && second) setPair(id, [first, second]);
       if (!done) go(link);
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");

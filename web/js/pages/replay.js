@@ -19,6 +19,7 @@ import { DetailRequests } from "../replay/detail.js";
 import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
+import { reviewPanel } from "../replay/review.js";
 import { moveText, nameOf, overlayOf, plyOf, sceneOf, winnerOf } from "../replay/scene.js";
 import { outcomeText, playersText } from "../replay/texts.js";
 import * as tokens from "../tokens.js";
@@ -102,6 +103,15 @@ function show(host, { record, replay, match }, game, module) {
   const say = (/** @type {number} */ step) => moveText(replay, step, module);
   const list = moves(replay, player, say);
   const plot = advantagePlot(replay, player);
+  /** @type {typeof analysis.known} */
+  let reviewed = new Map();
+  const review = reviewPanel(record, replay, player, say, (marks, values) => {
+    reviewed = values;
+    list.marks(marks);
+    plot.marks(marks);
+    plot.element.classList.remove("off");
+    showValues();
+  });
   const stage = el("div", { class: `stage stage-${game.board ? game.id : "generic"}` });
   const description = el("p", { class: "unseen", "aria-live": "polite" });
   const details = new DetailRequests(record, replay, (payload) => board.detail?.(payload));
@@ -175,7 +185,15 @@ function show(host, { record, replay, match }, game, module) {
   function evaluate() {
     analysis.set(values.checked, player.at);
     draw();
-    plot.element.classList.toggle("off", !values.checked && analysis.known.size < 2);
+    const size = analysis.known.size + reviewed.size;
+    plot.element.classList.toggle("off", !values.checked && size < 2);
+  }
+
+  /** What an analysis of one position says is better than what the review of all says. */
+  function showValues() {
+    const known = new Map([...reviewed, ...analysis.known]);
+    list.values(known);
+    plot.values(known);
   }
 
   function turn() {
@@ -187,8 +205,7 @@ function show(host, { record, replay, match }, game, module) {
     values.checked = analysis.on;
     trouble.hidden = !analysis.failure;
     trouble.textContent = analysis.failure;
-    list.values(analysis.known);
-    plot.values(analysis.known);
+    showValues();
     draw();
   };
   player.listen(() => {
@@ -218,12 +235,24 @@ function show(host, { record, replay, match }, game, module) {
       { class: "replay" },
       title,
       el("div", { class: "left" }, stage, description, controls(player)),
-      el("div", { class: "right" }, plot.element, tools, unknown, trouble, list.element, size),
+      el(
+        "div",
+        { class: "right" },
+        plot.element,
+        review.element,
+        tools,
+        unknown,
+        trouble,
+        list.element,
+        size,
+      ),
     ),
   );
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
   plot.values(analysis.known);
   evaluate();
+  // A player who comes from the board wants to know.
+  if (match && tokens.get(match.id)) void review.start();
   void measure(record, size);
   const press = keys(player);
   document.addEventListener("keydown", press);
