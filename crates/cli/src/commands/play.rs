@@ -116,6 +116,11 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     if matches.contains_id("server") || matches.contains_id("match") {
         return run_on_server(matches, games);
     }
+    if matches.contains_id("name") {
+        return Err(Failure::Usage(
+            "a name is for others on a server: say --server or --match".into(),
+        ));
+    }
     let config = config(matches, games)?;
     let played = if is_on_screen(matches) {
         play_on_screen(&config)
@@ -139,20 +144,31 @@ fn run_on_server(matches: &ArgMatches, games: Games) -> Result<Status, Failure> 
     let id = shown["game"].as_str().unwrap_or_default();
     let unknown = || Failure::Service(format!("this program has no game {id:?}"));
     let kit = games.game(id).ok_or_else(unknown)?;
-    let token = calls.token.clone();
-    let link = Connection::follow(calls)?;
+    let link = Connection::follow(calls.clone())?;
     let played = if is_on_screen(matches) {
         play_on_server(kit.playable(), &link)
     } else {
         let input = BufReader::new(io::stdin());
         play_in_lines_on_server(kit.playable(), &link, input, &mut anstream::stdout().lock())
     };
-    if let Some(token) = token {
-        let text = "come back to your seat with --match and --token";
-        writeln!(anstream::stdout(), "{text} {token}").map_err(Failure::Output)?;
-    }
     played.map_err(failure)?;
+    if let Some((link, token)) = unfinished(calls) {
+        let text = format!("come back to your seat with --match {link} --token {token}");
+        writeln!(anstream::stdout(), "{text}").map_err(Failure::Output)?;
+    }
     Ok(Status::Done)
+}
+
+/// The match that the player leaves before its end, which may be a rematch: its link and the token.
+fn unfinished(mut calls: Calls) -> Option<(String, String)> {
+    let token = calls.token.clone()?;
+    loop {
+        let shown = wait_for(calls.show()).ok()?;
+        if shown["state"] != "finished" {
+            return Some((format!("{}/m/{}", calls.at.address, calls.at.id), token));
+        }
+        calls.at.id = shown["next"].as_str()?.to_string();
+    }
 }
 
 /// A new match, with the seat that was asked for.

@@ -3,6 +3,7 @@
 #[path = "../support/terminal.rs"]
 mod terminal;
 
+use std::io::Read;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ use pty_process::Size;
 use pty_process::blocking::{Command, open};
 
 use self::terminal::{PATIENCE, Player};
+
 fn ttt() -> Player {
     let mut player =
         Player::start(&["play", "ttt", "--opponent", "random", "--seed", "4"], 40, 100);

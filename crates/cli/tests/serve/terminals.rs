@@ -139,7 +139,7 @@ fn what_is_not_there_is_named() {
     let server = server(&node);
     let (output, text) = run(&["play", "--server", &server, "--match", "AAAAAAAAAAA"]);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("no such match"), "{text}");
+    assert!(text.contains("there is no match AAAAAAAAAAA"), "{text}");
     let table = ServedMatch::set_up(&node, "ttt", ["person", "open"]);
     let nobody = ["bot", "--server", &server, "--match", &table.id, "--bot", "nobody"];
     let (output, text) = run(&nobody);

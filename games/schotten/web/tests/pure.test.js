@@ -144,7 +144,7 @@ test("the server says which stones won, and the page says it in words", () => {
     }).split(". ")[0];
   assert.equal(
     said([0, 3, 4, 5], [3, 4, 5], 2, 1),
-    "You won with three stones side by side: 3, 4 and 5",
+    "You won with three stones side by side: 4, 5 and 6",
   );
   assert.equal(
     said([0, 1, 3, 6, 8], [0, 1, 3, 6, 8], 3, null),
