@@ -148,6 +148,6 @@ test("the server says which stones won, and the page says it in words", () => {
   );
   assert.equal(
     said([0, 1, 3, 6, 8], [0, 1, 3, 6, 8], 3, null),
-    "Player 2 won with five stones: 0, 1, 3, 6 and 8",
+    "Player 2 won with five stones: 1, 2, 4, 7 and 9",
   );
 });
