@@ -12,6 +12,8 @@
 //!   [`Notation`] whole moves as people write them.
 //! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest
 //!   games, [`conformance!`] tests a game.
+//! - An [`Environment`] is a game for agents that learn, with observations as arrays and moves as
+//!   numbers.
 //! - A [`Codec`] is a named encoding of a game; a [`FormatSet`] lists a game's codecs, and
 //!   [`Erased`] makes the game usable without its type, as an [`AnyGame`].
 //!
@@ -54,8 +56,10 @@
 mod any_codec;
 mod any_game;
 mod any_match;
+mod batch;
 mod codec;
 mod drawn_payload;
+mod environment;
 mod focus;
 mod format_set;
 mod header;
@@ -87,7 +91,9 @@ mod view;
 pub use any_codec::{AnyCodec, Converter};
 pub use any_game::{AnyGame, Erased};
 pub use any_match::{AnyMatch, ViewBytes};
+pub use batch::{AnyBatch, AnyEnvironment, Arrays, EnvironmentOf};
 pub use codec::{Codec, Decoded, Field, FormatInfo, GameError, Kind, reject};
+pub use environment::{Environment, MAX_ACTIONS, Spaces};
 pub use focus::{Focus, MAX_BUDGET};
 pub use format_set::{FormatSet, RecordOnly};
 pub use header::{Header, HeaderError};

@@ -1,7 +1,8 @@
 //! The description of a game.
 
 use ennead_game::{
-    AnyGame, Erased, FormatSet, GameError, Lesson, Open, Packed, Presentation, View, parse_lessons,
+    AnyEnvironment, AnyGame, Environment, EnvironmentOf, Erased, FormatSet, GameError, Lesson,
+    Open, Packed, Presentation, View, parse_lessons,
 };
 use ennead_search::{Playout, Roster};
 use ennead_solve::{AnySolver, SolverOf};
@@ -54,6 +55,7 @@ pub struct Kit {
     lessons: &'static str,
     suggested: &'static [(&'static str, &'static str)],
     solver: Option<&'static dyn AnySolver>,
+    environment: Option<&'static dyn AnyEnvironment>,
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -84,6 +86,7 @@ impl Kit {
             lessons: "[]",
             suggested: &[],
             solver: None,
+            environment: None,
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -136,6 +139,13 @@ impl Kit {
     pub const fn with_solver<G: Packed + View>(self) -> Kit {
         let solver: &'static dyn AnySolver = const { &SolverOf::<G>::new() };
         Kit { solver: Some(solver), bots: self.bots.with_tables::<G>(), ..self }
+    }
+
+    /// Makes the game an environment for agents that learn: Python's `vector` and `pettingzoo`.
+    #[must_use]
+    pub const fn with_environment<G: Environment>(self) -> Kit {
+        let environment: &'static dyn AnyEnvironment = const { &EnvironmentOf::<G>::new() };
+        Kit { environment: Some(environment), ..self }
     }
 
     /// Sets the terminal board.
@@ -198,6 +208,11 @@ impl Kit {
     /// Its solver, if its positions have packed keys.
     pub const fn solver(&self) -> Option<&'static dyn AnySolver> {
         self.solver
+    }
+
+    /// Its environment, if its positions can be observed as arrays.
+    pub const fn environment(&self) -> Option<&'static dyn AnyEnvironment> {
+        self.environment
     }
 
     /// What the terminal client needs of the game.

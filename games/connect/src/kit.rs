@@ -11,6 +11,7 @@ use crate::{Connect, Formats, bot};
 pub static GAME: Kit = {
     let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
         .with_solver::<Connect>()
+        .with_environment::<Connect>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))

@@ -25,6 +25,7 @@ mod board_text;
 mod bot;
 mod content;
 mod draw;
+mod environment;
 mod examples;
 pub mod formats;
 mod key;

@@ -11,6 +11,7 @@ use crate::{Formats, Nested, bot};
 pub static GAME: Kit = {
     let kit = Kit::of::<Nested, Formats>(bot::ROSTER)
         .with_solver::<Nested>()
+        .with_environment::<Nested>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_suggested(&[("rules", "classic")])

@@ -24,6 +24,7 @@
 mod bot;
 mod content;
 mod draw;
+mod environment;
 mod examples;
 mod filling;
 mod flat;

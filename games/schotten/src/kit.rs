@@ -10,6 +10,7 @@ use crate::{Formats, Schotten, bot};
 /// Schotten Totten.
 pub static GAME: Kit = {
     let kit = Kit::of::<Schotten, Formats>(bot::ROSTER)
+        .with_environment::<Schotten>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))

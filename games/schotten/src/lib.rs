@@ -27,6 +27,7 @@ mod bot;
 mod bound;
 mod card;
 mod draw;
+mod environment;
 mod examples;
 mod explain;
 mod formation;

@@ -11,6 +11,7 @@ use crate::{Formats, Ttt, bot, commands};
 pub static GAME: Kit = {
     let kit = Kit::of::<Ttt, Formats>(bot::ROSTER)
         .with_solver::<Ttt>()
+        .with_environment::<Ttt>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))

@@ -20,6 +20,7 @@ mod bot;
 mod commands;
 mod content;
 mod draw;
+mod environment;
 mod examples;
 pub mod formats;
 mod history;

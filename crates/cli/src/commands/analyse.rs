@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use ennead_game::{AnyMatch, Outcome, RECORD, Seat, Turn, reject};
+use ennead_game::{AnyMatch, RECORD, Seat, reject};
+use ennead_host::tools::{course, outcome_name};
 use ennead_kit::{Games, Kit};
 use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
 use ennead_search::{Budget, PositionValue};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value as Json, json};
 
 use crate::advantage_plot::{Point, advantage_plot};
 use crate::arguments::{INPUT, input, input_argument, json_argument, show, show_argument};
@@ -90,7 +90,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
             .map_err(|error| reject(format!("{}: {error}", path.display())))?;
     }
     if matches.get_flag("json") {
-        return output::print(&to_json(&*game, analyst.spec, &moves).to_string());
+        return output::print(&course(&*game, analyst.spec, &moves).to_string());
     }
     output::draw(&to_text(&*game, analyst.spec, &moves))
 }
@@ -141,21 +141,13 @@ fn remark(valued: &ValuedMove) -> String {
     }
 }
 
-fn outcome(game: &dyn AnyMatch) -> Option<String> {
-    match game.turn() {
-        Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
-        Turn::Over(Outcome::Draw) => Some("draw".into()),
-        _ => None,
-    }
-}
-
 fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
     let red = AnsiColor::Red.on_default();
     let mut text = format!(
         "{}: {} moves, outcome: {}; values by {analyst}\n",
         game.game(),
         moves.len(),
-        outcome(game).unwrap_or_else(|| "going on".into())
+        outcome_name(game).unwrap_or_else(|| "going on".into())
     );
     for (index, valued) in moves.iter().enumerate() {
         let style = if valued.mistake { red } else { Style::new() };
@@ -179,33 +171,6 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
         })
         .collect();
     text + &format!("mistakes: {}\n", mistakes.join(", "))
-}
-
-fn value_json(value: PositionValue) -> Json {
-    match value {
-        PositionValue::Exact { score, moves } => {
-            json!({"value": score, "exact": true, "moves": moves})
-        }
-        PositionValue::Estimate(value) => json!({"value": value, "exact": false}),
-    }
-}
-
-fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
-    let list: Vec<Json> = moves
-        .iter()
-        .map(|valued| {
-            json!({
-                "move": valued.text,
-                "seat": game.seat_name(valued.seat),
-                "before": valued.before.map(value_json),
-                "after": valued.after.map(value_json),
-                "loss": valued.loss(),
-                "mistake": valued.mistake,
-                "best": valued.best,
-            })
-        })
-        .collect();
-    json!({"game": game.game(), "outcome": outcome(game), "analyst": analyst, "moves": list})
 }
 
 fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {

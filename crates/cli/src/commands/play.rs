@@ -93,7 +93,7 @@ fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
     let options = game_options::given(matches, Purpose::SetUp, games);
     let kit = game(matches, games);
     if let Some(kit) = kit {
-        game_options::check_setup(&options, kit.game())?;
+        Purpose::check_setup(&options, kit.game())?;
     }
     Ok(Config {
         games: games.playable(),

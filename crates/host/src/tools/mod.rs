@@ -3,11 +3,13 @@
 //! They keep no state, and each of them bounds its own work.
 
 mod analyse;
+mod course;
 mod explore;
 mod formats;
 mod game_files;
 mod games;
 mod icon;
+mod inspection;
 mod lessons;
 mod look;
 mod option_spec;
@@ -20,15 +22,17 @@ mod walk;
 
 pub(crate) use analyse::Analyst;
 pub use analyse::{AnalyseRequest, Analysis, OptionValue, analyse};
+pub use course::course;
 pub use explore::{Exploration, ExploreRequest, Explored, OtherFormat, Part, explore};
 pub use formats::{FormatJson, FormatOption, formats};
 pub use game_files::game_file;
 pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
+pub use inspection::Inspection;
 pub use lessons::{LessonAnswer, LessonJson, LessonList, LessonMove, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};
 pub use option_spec::{SetupOption, WordText};
 pub use record::RecordRequest;
-pub use replay::{Replay, ReplayStep, replay};
+pub use replay::{Replay, ReplayStep, outcome_name, replay};
 pub use scalar::Scalar;
 pub use sizes::{MoveSize, Sizes, sizes};
 pub use value::Writings;
