@@ -43,7 +43,7 @@ pub trait AnyEnvironment: Sync {
 }
 
 /// Environments of a game whose type is not known. A match that ends is followed by a new one.
-pub trait AnyBatch: Send {
+pub trait AnyBatch: Send + Sync {
     /// Begins new matches; with a seed, everything random follows from it again.
     fn reset(&mut self, seed: Option<u64>, arrays: &mut Arrays<'_>);
 

@@ -8,9 +8,10 @@
 //!
 //! Every function panics when a property does not hold.
 
+use crate::environment::find_move;
 use crate::{
-    AnyGame, Focus, Game, LabelSet, Match, Notation, Options, Random, Scene, Setup, SplitMix64,
-    Symmetric, Turn, View, ViewData, Viewer, moves_of,
+    AnyGame, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation, Options, Random,
+    Scene, Seat, Setup, Spaces, SplitMix64, Symmetric, Turn, View, ViewData, Viewer, moves_of,
 };
 
 /// Number of random matches per check.
@@ -19,7 +20,7 @@ const MATCHES: u64 = 60;
 const MOST_CHOICES: usize = 4_000;
 
 /// Tests a game: `conformance!(Type, [set-ups], parts)`, where the parts are those of `symmetric`,
-/// `notation` and `view` that the game implements.
+/// `notation`, `view` and `environment` that the game implements.
 #[macro_export]
 macro_rules! conformance {
     ($game:ty, [$($setup:expr),+ $(,)?] $(, $part:ident)* $(,)?) => {
@@ -99,6 +100,61 @@ pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: us
         assert_eq!(game.position().options(), 0, "a position that is over has no options");
     }
     game
+}
+
+/// Checks that an environment's actions are the moves of the notation, and that observations are
+/// written completely. Set-ups that are too large for an environment have none.
+pub fn environment<G: Environment>(setup: &G::Setup) {
+    let Ok(spaces) = G::spaces(setup) else { return };
+    assert!(spaces.actions <= MAX_ACTIONS, "{} actions are too many", spaces.actions);
+    assert_eq!(spaces.shape.first(), Some(&spaces.planes.len()), "each plane has a name");
+    let mut random = SplitMix64::new(7);
+    for _ in 0..MATCHES / 4 {
+        let mut position = G::new(setup);
+        for _ in 0..MOST_CHOICES / 10 {
+            position.deal(&mut random);
+            legal_actions_are_moves(&position, &spaces);
+            observations_are_complete(&position, &spaces);
+            if position.outcome().is_some() {
+                break;
+            }
+            let action = position.sample_action(&mut random);
+            let mv = find_move(&position, action).expect("a random action is a legal move");
+            let mut expected = position.clone();
+            expected.make(&mv);
+            position.act(action);
+            assert_eq!(position, expected, "an action makes its move");
+        }
+    }
+}
+
+fn legal_actions_are_moves<G: Environment>(position: &G, spaces: &Spaces) {
+    let mut expected = vec![false; spaces.actions];
+    position.moves().iter().for_each(|mv| expected[G::number(mv) as usize] = true);
+    let mut mask = vec![false; spaces.actions];
+    position.mark_legal(&mut mask);
+    assert_eq!(mask, expected, "the mask marks the legal moves");
+    // Neighbours of each legal action show that the check is as strict as the mask.
+    for action in (0..=spaces.actions).filter(|action| {
+        *action >= spaces.actions - 1 || mask[*action] || mask[*action + 1] || action % 97 == 0
+    }) {
+        let is_legal = mask.get(action).copied().unwrap_or(false);
+        assert_eq!(position.is_legal(action as u64), is_legal, "action {action}");
+    }
+    assert!(!position.is_legal(u64::MAX));
+}
+
+fn observations_are_complete<G: Environment>(position: &G, spaces: &Spaces) {
+    for seat in Seat::BOTH {
+        let view = position.view(Viewer::Seat(seat));
+        let written = [0xaa, 0x55].map(|before| {
+            let mut bytes = vec![before; spaces.observation_len()];
+            G::observe(&view, seat, &mut bytes);
+            bytes
+        });
+        assert_eq!(written[0], written[1], "every byte is written");
+        assert!(written[0].iter().all(|byte| *byte <= 1), "planes hold 0 and 1");
+    }
 }
 
 fn undo_is_replay<G: Game>(game: &Match<G>) {

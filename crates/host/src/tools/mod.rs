@@ -37,5 +37,6 @@ pub use scalar::Scalar;
 pub use sizes::{MoveSize, Sizes, sizes};
 pub use value::Writings;
 pub(crate) use walk::at_ply;
+pub use walk::{Walk, WalkedMove};
 
 pub(crate) use games::bot_levels;
