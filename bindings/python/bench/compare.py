@@ -119,7 +119,8 @@ def main():
             ("Pgx", attempt(of_pgx, pgx_name, given.envs, given.seconds)),
         ]:
             if other:
-                print(f"{'':24} {name:9} {other / 1e6:5.2f}, ennead is {own / other:.1f} times as fast")
+                ratio = own / other
+                print(f"{'':24} {name:9} {other / 1e6:5.2f}, ennead is {ratio:.1f} times as fast")
 
 
 if __name__ == "__main__":

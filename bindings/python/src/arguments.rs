@@ -57,7 +57,9 @@ pub(crate) fn value_of(format: &Format, given: &Bound<'_, PyAny>) -> Result<Valu
     }
     match (format.info.kind, bytes_of(given)) {
         (Kind::Bits | Kind::Bytes, Some(bytes)) => return Ok(Value::Bytes(bytes)),
-        (Kind::Integer, None) if given.is_instance_of::<PyInt>() => return number_of(format, given),
+        (Kind::Integer, None) if given.is_instance_of::<PyInt>() => {
+            return number_of(format, given);
+        }
         _ => {}
     }
     let wanted = match format.info.kind {

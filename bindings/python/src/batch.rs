@@ -2,9 +2,7 @@
 
 use ennead_game::{AnyBatch, Arrays, Spaces};
 use ennead_kit::Purpose;
-use numpy::{
-    Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
-};
+use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
@@ -12,6 +10,7 @@ use rayon::prelude::*;
 use crate::arguments::{game_of, options_of};
 use crate::failure::{Failure, guarded};
 use crate::matches::environment_of;
+use crate::pool::pool;
 
 /// Environments that one thread steps in a row: enough to be worth a hand-over, and few enough that
 /// their arrays fit in its cache.
@@ -92,7 +91,7 @@ impl Batch {
         &mut self,
         mut arrays: Arrays<'_>,
         work: impl Fn(&mut dyn AnyBatch, usize, &mut Arrays<'_>) + Sync,
-    ) {
+    ) -> Result<(), Failure> {
         let (count, length) = (arrays.to_move.len(), self.spaces.observation_len());
         let mut parts = Vec::with_capacity(self.chunks.len());
         for (number, chunk) in self.chunks.iter_mut().enumerate() {
@@ -109,9 +108,14 @@ impl Batch {
             parts.push((chunk, start, part));
         }
         if let [(chunk, start, part)] = &mut parts[..] {
-            return work(&mut ***chunk, *start, part);
+            work(&mut ***chunk, *start, part);
+            return Ok(());
         }
-        parts.into_par_iter().for_each(|(chunk, start, mut part)| work(&mut **chunk, start, &mut part));
+        let all = parts.into_par_iter();
+        pool()?.install(|| {
+            all.for_each(|(chunk, start, mut part)| work(&mut **chunk, start, &mut part));
+        });
+        Ok(())
     }
 
     fn check_actions(&self, actions: &[i64], count: usize) -> Result<(), Failure> {
@@ -129,7 +133,7 @@ impl Batch {
         // One chunk is quicker to check than to hand over.
         let found = match &self.chunks[..] {
             [one] => illegal((0, one)),
-            all => all.par_iter().enumerate().find_map_first(illegal),
+            all => pool()?.install(|| all.par_iter().enumerate().find_map_first(illegal)),
         };
         match found {
             None => Ok(()),
@@ -189,12 +193,7 @@ impl Batch {
     fn reset(&mut self, py: Python<'_>, seed: Option<u64>, arrays: Allocated<'_>) -> PyResult<()> {
         let mut borrowed = Borrowed::new(&arrays)?;
         let slices = borrowed.slices()?;
-        py.detach(|| {
-            guarded(|| {
-                self.each_chunk(slices, |chunk, _, part| chunk.reset(seed, part));
-                Ok(())
-            })
-        })
+        py.detach(|| guarded(|| self.each_chunk(slices, |chunk, _, part| chunk.reset(seed, part))))
     }
 
     /// Makes one action in each environment; an illegal one is an error and changes nothing.
@@ -214,8 +213,7 @@ impl Batch {
                 self.check_actions(actions, slices.to_move.len())?;
                 self.each_chunk(slices, |chunk, start, part| {
                     chunk.step(&actions[start..start + part.to_move.len()], part);
-                });
-                Ok(())
+                })
             })
         })
     }
@@ -229,8 +227,12 @@ impl Batch {
             .map_err(|_| Failure::Usage("actions are contiguous in memory".into()))?;
         py.detach(|| {
             guarded(|| {
+                if let [one] = &mut self.chunks[..] {
+                    one.sample(actions);
+                    return Ok(());
+                }
                 let chunks = self.chunks.par_iter_mut().zip(actions.par_chunks_mut(CHUNK));
-                chunks.for_each(|(chunk, actions)| chunk.sample(actions));
+                pool()?.install(|| chunks.for_each(|(chunk, actions)| chunk.sample(actions)));
                 Ok(())
             })
         })

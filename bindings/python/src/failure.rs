@@ -3,9 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use ennead_game::{
-    GameError, MoveError, OptionError, PlayError, SetupError, ValueError,
-};
+use ennead_game::{GameError, MoveError, OptionError, PlayError, SetupError, ValueError};
 use ennead_kit::{RecordGameError, UsageError as Usage, escape_controls};
 use ennead_search::RosterError;
 use ennead_search::analysis::AnalysisError;

@@ -3,15 +3,13 @@
 //! Every function that Python calls goes through [`failure::guarded`], so that errors have types and
 //! a panic arrives as one of them.
 
-// The functions of this crate are Python's, whose arguments arrive by value.
-#![allow(clippy::needless_pass_by_value)]
-
 mod arguments;
 mod batch;
 mod bots;
 mod codecs;
 mod failure;
 mod matches;
+mod pool;
 
 use ennead_kit::Games;
 use pyo3::prelude::*;

@@ -61,7 +61,9 @@ fn starts(game: &dyn AnyMatch) -> Result<Vec<usize>, Failure> {
 }
 
 /// A match that Python gives as such, or as a record.
-pub(crate) fn match_of(given: &Bound<'_, PyAny>) -> Result<(&'static Kit, Box<dyn AnyMatch>), Failure> {
+pub(crate) fn match_of(
+    given: &Bound<'_, PyAny>,
+) -> Result<(&'static Kit, Box<dyn AnyMatch>), Failure> {
     if let Ok(given) = given.cast::<Match>() {
         let given = given.try_borrow().map_err(PyErr::from)?;
         return Ok((given.kit, given.game.boxed_clone()));
@@ -116,7 +118,9 @@ impl Match {
         };
         let [first, second] = Seat::BOTH.map(|seat| self.game.seat_name(seat));
         Seat::BOTH.into_iter().find(is_named).ok_or_else(|| {
-            Failure::Usage(format!("there is no such seat: seats are 0 and 1, or {first:?} and {second:?}"))
+            Failure::Usage(format!(
+                "there is no such seat: seats are 0 and 1, or {first:?} and {second:?}"
+            ))
         })
     }
 }

@@ -29,8 +29,11 @@ def test_the_bot_takes_a_seat_on_a_server(cli, tmp_path):
         text=True,
     )
     try:
-        address = next(found[0] for found in (
-            re.findall(r"http://127\.0\.0\.1:\d+", line) for line in server.stdout) if found)
+        address = next(
+            found[0]
+            for found in (re.findall(r"http://127\.0\.0\.1:\d+", line) for line in server.stdout)
+            if found
+        )
         wanted = json.dumps({"game": "nested", "seats": ["open", "bot:1"]}).encode()
         match = json.load(urllib.request.urlopen(f"{address}/api/matches", wanted))["id"]
         played = subprocess.run(
@@ -46,9 +49,23 @@ def test_the_bot_takes_a_seat_on_a_server(cli, tmp_path):
 def test_the_policy_trains_and_plots_its_progress(tmp_path):
     plot = tmp_path / "progress.svg"
     done = subprocess.run(
-        [sys.executable, EXAMPLES / "train.py", "--steps", "40", "--envs", "32", "--games", "20",
-         "--every", "20", "--out", plot],
-        capture_output=True, text=True, timeout=300,
+        [
+            sys.executable,
+            EXAMPLES / "train.py",
+            "--steps",
+            "40",
+            "--envs",
+            "32",
+            "--games",
+            "20",
+            "--every",
+            "20",
+            "--out",
+            plot,
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert len(re.findall(r"^step +\d+: ", done.stdout, re.M)) == 3

@@ -55,8 +55,10 @@ def test_moves_are_texts_or_numbers():
     assert (match.moves, match.to_move, match.seat) == (["5", "1"], "X", 0)
     assert ennead.Match("nested", depth=2).legal_actions() == list(range(81))
     cards = ennead.Match("schotten", seed=1)
-    expected = [int(slot) * 16 + int(column) for slot, column in
-                (move.split(">") for move in cards.legal_moves())]
+    expected = [
+        int(slot) * 16 + int(column)
+        for slot, column in (move.split(">") for move in cards.legal_moves())
+    ]
     assert cards.legal_actions() == expected
     board = ennead.Match("connect", width=4, height=5, gravity="off")
     assert board.legal_actions() == list(range(20))
@@ -111,8 +113,12 @@ def test_drawings_show_what_their_viewer_may_see():
 
 def test_copies_and_pickles_are_independent():
     match = played("connect", moves=5)
-    for other in [match.copy(), copy.copy(match), copy.deepcopy(match),
-                  pickle.loads(pickle.dumps(match))]:
+    for other in [
+        match.copy(),
+        copy.copy(match),
+        copy.deepcopy(match),
+        pickle.loads(pickle.dumps(match)),
+    ]:
         assert other == match
         other.play(other.legal_moves()[0])
         assert other != match

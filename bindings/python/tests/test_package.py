@@ -33,7 +33,9 @@ def test_everything_is_documented():
             assert inspect.getdoc(thing), name
             if inspect.isclass(thing) and thing.__module__.startswith("ennead"):
                 for part, value in vars(thing).items():
-                    if not part.startswith("_") and (callable(value) or inspect.isdatadescriptor(value)):
+                    if not part.startswith("_") and (
+                        callable(value) or inspect.isdatadescriptor(value)
+                    ):
                         assert inspect.getdoc(value), f"{name}.{part}"
 
 

@@ -1,5 +1,6 @@
 """Batches of environments."""
 
+import os
 import threading
 
 import numpy as np
@@ -151,6 +152,18 @@ def test_wrong_set_ups_are_rejected():
         ennead.vector("nested", 1, depth=6)
     with pytest.raises((OverflowError, TypeError)):
         ennead.vector("ttt", -1)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_child_steps_its_copy():
+    env = ennead.vector("ttt", 1000)
+    env.step(env.sample())
+    child = os.fork()
+    if child == 0:
+        env.step(env.sample())
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+    env.step(env.sample())
 
 
 def test_other_threads_run_while_a_batch_steps():

@@ -21,6 +21,7 @@ Errors are of type :class:`Error`, with the text of the command line.
 from __future__ import annotations
 
 import importlib
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ._errors import Error, IllegalMoveError, InputError, InternalError, UsageError
@@ -64,7 +65,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> ModuleType:
     """Import ``ennead.pettingzoo`` when it is first used, since PettingZoo is optional."""
     if name == "pettingzoo":
         return importlib.import_module(".pettingzoo", __name__)

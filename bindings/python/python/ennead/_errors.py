@@ -6,7 +6,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """A game, format, option or bot that does not exist, or a value that an option does not take."""
+    """A game, format, option or bot that does not exist, or an option with a wrong value."""
 
 
 class InputError(Error, ValueError):

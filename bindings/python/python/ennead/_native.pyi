@@ -56,7 +56,7 @@ def graph(game: str = "ttt", *, node: str | None = None) -> dict[str, Any]:
 class Match:
     """A match of any game: moves, outcome and record."""
 
-    def __init__(self, game: str, *, seed: int | None = None, **setup: object) -> None: ...
+    def __init__(self, game: str, *, seed: int | None = None, **setup: Any) -> None: ...
     @classmethod
     def from_record(cls, record: bytes | bytearray | str) -> Match:
         """Read a match of any game from a record."""
@@ -125,9 +125,9 @@ class Match:
     def __deepcopy__(self, memo: object) -> Match: ...
 
 class Batch:
-    """Environments of one game that step together; ``ennead.Vector`` is the interface for people."""
+    """Environments of one game that step together; ``ennead.Vector`` is for people."""
 
-    def __init__(self, game: str, num_envs: int, **setup: object) -> None: ...
+    def __init__(self, game: str, num_envs: int, **setup: Any) -> None: ...
     @property
     def actions(self) -> int:
         """The number of actions."""

@@ -20,7 +20,7 @@ class Vector:
     Python's lock.
     """
 
-    def __init__(self, game: str, num_envs: int, seed: int = 0, **setup: object) -> None:
+    def __init__(self, game: str, num_envs: int, seed: int = 0, **setup: Any) -> None:
         """Set up ``num_envs`` environments; :func:`vector` does the same."""
         self._batch = Batch(game, num_envs, **setup)
         self._seed: int | None = seed
@@ -77,6 +77,7 @@ class Vector:
         """The legal actions as an array of ``bool``, ``(num_envs, num_actions)``."""
         if self._legal is None:
             self.reset()
+        assert self._legal is not None
         return self._legal
 
     def sample(self) -> np.ndarray:
@@ -104,7 +105,7 @@ class Vector:
         return f"<ennead.Vector of {self.num_envs} x {self.game}>"
 
 
-def vector(game: str, num_envs: int, seed: int = 0, **setup: object) -> Vector:
+def vector(game: str, num_envs: int, seed: int = 0, **setup: Any) -> Vector:
     """Set up many environments of one game that step together.
 
     :param game: the game, such as ``"nested"``.

@@ -24,12 +24,13 @@ except ImportError as error:
         "ennead.pettingzoo needs PettingZoo: pip install 'ennead[pettingzoo]'"
     ) from error
 
+from ._errors import UsageError
 from ._native import Batch, Match
 
 __all__ = ["env", "raw_env"]
 
 
-def env(game: str, *, render_mode: str | None = None, **setup: object) -> AECEnv:
+def env(game: str, *, render_mode: str | None = None, **setup: Any) -> AECEnv:
     """Set up an environment with PettingZoo's usual wrappers.
 
     :param game: the game, such as ``"nested"``.
@@ -45,9 +46,9 @@ def env(game: str, *, render_mode: str | None = None, **setup: object) -> AECEnv
 
 
 class raw_env(AECEnv):
-    """The environment without wrappers; an illegal action raises :class:`ennead.IllegalMoveError`."""
+    """The environment without wrappers: an illegal action raises an ``IllegalMoveError``."""
 
-    def __init__(self, game: str, *, render_mode: str | None = None, **setup: object) -> None:
+    def __init__(self, game: str, *, render_mode: str | None = None, **setup: Any) -> None:
         """Set up the environment; :func:`env` documents the arguments."""
         super().__init__()
         batch = Batch(game, 1, **setup)
@@ -60,7 +61,7 @@ class raw_env(AECEnv):
         self.render_mode = render_mode
         self.possible_agents = ["player_0", "player_1"]
         self._game, self._setup = game, setup
-        self._match: Match | None = None
+        self._match = Match(game, **setup)
         self._observation_space = spaces.Dict(
             {
                 "observation": spaces.Box(0, 1, tuple(batch.shape), np.uint8),
@@ -71,15 +72,15 @@ class raw_env(AECEnv):
             agent: spaces.Discrete(batch.actions) for agent in self.possible_agents
         }
 
-    def observation_space(self, agent: str) -> spaces.Space:
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's observations."""
         return self._observation_space
 
-    def action_space(self, agent: str) -> spaces.Space:
+    def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of an agent's actions."""
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match; everything random in it follows from the seed."""
         self._match = Match(self._game, seed=seed, **self._setup)
         self.agents = list(self.possible_agents)
@@ -96,6 +97,8 @@ class raw_env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise UsageError(f"{agent} is to move: an action is a number")
         self._match.play(int(action))
         self._cumulative_rewards[agent] = 0
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -120,7 +123,7 @@ class raw_env(AECEnv):
 
     def render(self) -> str | None:
         """Draw what a spectator may see: as a text to return, or printed."""
-        if self._match is None or self.render_mode is None:
+        if self.render_mode is None:
             return None
         text = self._match.draw()
         if self.render_mode == "human":
