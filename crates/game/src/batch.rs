@@ -29,8 +29,8 @@ pub trait AnyEnvironment: Sync {
     /// The spaces for a set-up.
     fn spaces(&self, options: &Options) -> Result<Spaces, GameError>;
 
-    /// `count` environments that follow from `seed` and their indices, the first of which is
-    /// `first`; [`AnyBatch::reset`] must be called before the first step.
+    /// `count` environments with consecutive indices from `first`: what is random in one follows
+    /// from the seed of [`AnyBatch::reset`], which comes before the first step, and its index.
     fn batch(
         &self,
         options: &Options,
@@ -114,8 +114,8 @@ struct Batch<G: Environment> {
     slots: Vec<Slot<G>>,
 }
 
-/// The generator of one environment. The states of two generators are two numbers of one sequence
-/// and not neighbours in it, so that their own sequences do not overlap.
+/// The generator of one environment. Initial states are mixed, since those of neighbours would
+/// otherwise be a few steps apart in one sequence.
 fn generator(seed: u64, index: u64) -> SplitMix64 {
     let mixed = SplitMix64::new(seed).next_u64().wrapping_add(index);
     SplitMix64::new(SplitMix64::new(mixed).next_u64())
