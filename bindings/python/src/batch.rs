@@ -125,15 +125,18 @@ impl Batch {
                 "there are {count} environments, so a step takes {count} actions, not {found}"
             )));
         }
-        let illegal = |(number, chunk): (usize, &Box<dyn AnyBatch>)| {
+        let illegal = |number: usize, chunk: &dyn AnyBatch| {
             let start = number * CHUNK;
             let own = &actions[start..count.min(start + CHUNK)];
             chunk.first_illegal(own).map(|index| start + index)
         };
         // One chunk is quicker to check than to hand over.
         let found = match &self.chunks[..] {
-            [one] => illegal((0, one)),
-            all => pool()?.install(|| all.par_iter().enumerate().find_map_first(illegal)),
+            [one] => illegal(0, &**one),
+            all => pool()?.install(|| {
+                let numbered = all.par_iter().enumerate();
+                numbered.find_map_first(|(number, chunk)| illegal(number, &**chunk))
+            }),
         };
         match found {
             None => Ok(()),
