@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, RECORD, Values};
+use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, RECORD, RECORDS, Values};
 use ennead_kit::{Games, Kit};
 
 /// What options are for.
@@ -33,7 +33,9 @@ impl Purpose {
             Purpose::SetUp => game.setup_options(),
             // Text does not name the set-up. Formats other than records have options for what they
             // need of it.
-            Purpose::Encode if format.id == RECORD.id => game.setup_options(),
+            Purpose::Encode if RECORDS.iter().any(|info| info.id == format.id) => {
+                game.setup_options()
+            }
             Purpose::Encode | Purpose::Write => &[],
             Purpose::Draw => game.draw_options(),
         };
@@ -46,7 +48,7 @@ impl Purpose {
     fn all(self, games: Games) -> Vec<Owned> {
         let mut all: Vec<Owned> = Vec::new();
         for game in games.iter().map(Kit::game) {
-            for format in game.formats().into_iter().chain([&RECORD]) {
+            for format in game.formats().into_iter().chain(RECORDS) {
                 all.extend(self.options(game, format));
             }
         }

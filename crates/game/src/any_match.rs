@@ -87,6 +87,8 @@ pub trait AnyMatch: Send + Sync {
     fn draw(&self, options: &Options) -> Result<String, GameError>;
     /// The match as a record, for the store and, once the match is over, for everyone.
     fn record(&self) -> Vec<u8>;
+    /// What each choice costs in bits with the game's newest model: how surprising it is.
+    fn surprises(&self) -> Vec<f64>;
     /// The name of a seat.
     fn seat_name(&self, seat: Seat) -> String;
     /// A match with the same set-up before its first choice.
@@ -199,6 +201,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn record(&self) -> Vec<u8> {
         self.encode()
+    }
+
+    fn surprises(&self) -> Vec<f64> {
+        Match::surprises(self)
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -24,12 +24,12 @@ pub enum RecordGameError {
     },
 }
 
-/// A format and the game that it belongs to. The format `record` belongs to all games.
+/// A format and the game that it belongs to. The formats of records belong to all games.
 #[derive(Clone, Copy)]
 pub struct Format {
     /// The format's description.
     pub info: &'static FormatInfo,
-    /// Its game; `None` for `record`.
+    /// Its game; `None` for records.
     pub kit: Option<&'static Kit>,
 }
 

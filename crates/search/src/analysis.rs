@@ -5,6 +5,8 @@ use thiserror::Error;
 
 use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError};
 
+/// Less surprising moves are never unexpected.
+const UNEXPECTED_BITS: f64 = 3.0;
 /// Longest match that is analysed, in choices.
 const MAX_CHOICES: usize = 20_000;
 
@@ -62,9 +64,19 @@ pub struct ValuedMove {
     pub best: Option<String>,
     /// Whether it loses at least as much as the threshold.
     pub mistake: bool,
+    /// How surprising the move is to the model of the game's records, in bits.
+    pub surprise: f64,
+    /// The bits that it would cost if all options were equally likely.
+    pub uniform: f64,
 }
 
 impl ValuedMove {
+    /// Whether the model of the game's records did not expect the move: it costs more than if all
+    /// options were equally likely, and more than one in eight.
+    pub fn unexpected(&self) -> bool {
+        self.surprise > self.uniform && self.surprise > UNEXPECTED_BITS
+    }
+
     /// The difference between the value of the best move and of this one.
     pub fn loss(&self) -> f64 {
         let (Some(before), Some(after)) = (self.before, self.after) else { return 0.0 };
@@ -101,7 +113,9 @@ pub fn analyse(
         return Err(AnalysisError::Long(game.choices().len()));
     }
     let bot = analyst.roster.bot_for(game, analyst.spec, analyst.seed)?;
-    let mut replay = Replay { now: game.restart(), choices: game.choices(), analyst, bot };
+    let surprises = game.surprises();
+    let mut replay =
+        Replay { now: game.restart(), choices: game.choices(), surprises, analyst, bot };
     let texts = game.moves();
     let mut valued = Vec::with_capacity(texts.len());
     for text in &texts {
@@ -118,6 +132,8 @@ pub fn analyse(
 struct Replay<'a> {
     now: Box<dyn AnyMatch>,
     choices: &'a [u32],
+    /// The bits of each choice.
+    surprises: Vec<f64>,
     analyst: Analyst<'a>,
     bot: Box<dyn AnyBot>,
 }
@@ -148,8 +164,12 @@ impl Replay<'_> {
             after: None,
             best: None,
             mistake: false,
+            surprise: 0.0,
+            uniform: 0.0,
         };
         for _ in 0..count {
+            valued.surprise += self.surprises.get(self.now.choices().len()).unwrap_or(&0.0);
+            valued.uniform += f64::from(self.now.options().max(1)).log2();
             // In an open game one evaluation per whole move is enough; elsewhere every choice is
             // evaluated from the view of its seat.
             if self.now.options() > 1 && (valued.before.is_none() || !open) {

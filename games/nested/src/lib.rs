@@ -31,6 +31,7 @@ pub mod formats;
 mod grid_result;
 mod key;
 mod kit;
+mod model;
 mod node;
 mod notation;
 mod path;

@@ -32,6 +32,7 @@ mod explain;
 mod formation;
 pub mod formats;
 mod kit;
+mod model;
 mod notation;
 mod payload;
 mod playout;

@@ -26,7 +26,8 @@ Go through a match: what every move was worth, and which ones were mistakes.
 
 Values are exact where the game is solved or the search has proven them, and estimates elsewhere, \
 from -1 (lost) to +1 (won) for the seat that moves. Where cards are hidden, a move is judged by \
-what its seat could see.";
+what its seat could see. The bits of a move say how surprising it is to the model of the format \
+record.model; a move that it holds for less likely than chance is unexpected.";
 
 /// The budget for a position unless another is asked for.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
@@ -161,10 +162,11 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
         let style = if valued.mistake { red } else { Style::new() };
         let _ = writeln!(
             text,
-            "{:>4}  {:<10} {:<10} {style}{}{style:#}",
+            "{:>4}  {:<10} {:<10} {:>5.1} bits  {style}{}{style:#}",
             index + 1,
             game.seat_name(valued.seat),
             valued.text,
+            valued.surprise,
             remark(valued)
         );
     }
@@ -178,7 +180,16 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
             )
         })
         .collect();
-    text + &format!("mistakes: {}\n", mistakes.join(", "))
+    text + &format!("mistakes: {}\nunexpected: {}\n", mistakes.join(", "), unexpected(moves))
+}
+
+/// The moves that the model of records did not expect, with their numbers.
+fn unexpected(moves: &[ValuedMove]) -> String {
+    let named = |(index, valued): (usize, &ValuedMove)| {
+        valued.unexpected().then(|| format!("{}. {}", index + 1, valued.text))
+    };
+    let names: Vec<String> = moves.iter().enumerate().filter_map(named).collect();
+    if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
 fn value_json(value: PositionValue) -> Json {
@@ -202,6 +213,8 @@ fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
                 "loss": valued.loss(),
                 "mistake": valued.mistake,
                 "best": valued.best,
+                "surprise": valued.surprise,
+                "unexpected": valued.unexpected(),
             })
         })
         .collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use anstream::adapter::strip_str;
-use ennead_game::{Field, Options, RECORD, Value};
+use ennead_game::{Field, Options, RECORDS, Value};
 use ennead_kit::{Format, Games, Kit};
 use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
@@ -234,8 +234,7 @@ impl Subject {
 
     /// The same content in every other format of the game.
     fn others(&self) -> Vec<OtherFormat> {
-        let formats =
-            self.kit.game().formats().into_iter().chain([&RECORD]).map(|format| format.id);
+        let formats = self.kit.game().formats().into_iter().chain(RECORDS).map(|format| format.id);
         formats.filter(|id| *id != self.format).map(|id| self.other(id)).collect()
     }
 

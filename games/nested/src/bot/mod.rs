@@ -15,3 +15,4 @@ pub use codingame::{CgCell, CgCellError};
 pub use nested_bot::NestedBot;
 pub(crate) use roster::ROSTER;
 pub use roster::level_bot;
+pub(crate) use tactics::completing;
