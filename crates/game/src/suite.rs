@@ -116,6 +116,12 @@ fn round_trip<G: Game>(game: &Match<G>) {
     let over = (game.encode_body().len() * 8) as f64 - game.information();
     assert!(over <= 8.0 + 1e-6, "a body exceeds the bound by at most one byte, not {over} bits");
     assert_eq!(&Match::<G>::from_text(&game.to_text()).expect("its text decodes"), game);
+    let modelled = game.encode_model();
+    let read = Match::<G>::decode_model(&modelled).expect("a record.model decodes");
+    assert_eq!(&read, game, "a record.model decodes to its match");
+    assert!(modelled.len() <= record.len() + 1, "a model costs at most a byte");
+    assert!(Match::<G>::decode(&modelled).is_err(), "a record.model is no record");
+    assert!(Match::<G>::decode_model(&record).is_err(), "a record is no record.model");
 }
 
 fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
@@ -126,6 +132,22 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
             assert_eq!(other.encode(), bytes, "an accepted record is the record of its match");
         }
     };
+    // A damaged record.model is refused, or is that of another match.
+    let modelled = game.encode_model();
+    let must_differ_modelled = |bytes: &[u8]| {
+        if let Ok(other) = Match::<G>::decode_model(bytes) {
+            assert_ne!(&other, game, "a match has one record.model");
+            assert_eq!(other.encode_model(), bytes, "an accepted one is that of its match");
+        }
+    };
+    must_differ_modelled(&modelled[..modelled.len() - 1]);
+    must_differ_modelled(&[&modelled[..], &[0]].concat());
+    for _ in 0..4 {
+        let mut flipped = modelled.clone();
+        let bit = random.below(modelled.len() as u64 * 8) as usize;
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        must_differ_modelled(&flipped);
+    }
     must_differ(&record[..record.len() - 1]);
     must_differ(&[&record[..], &[0]].concat());
     for _ in 0..8 {

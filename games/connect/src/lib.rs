@@ -31,6 +31,7 @@ mod key;
 mod kit;
 mod layout;
 mod lines;
+mod model;
 mod notation;
 mod payload;
 mod rules;

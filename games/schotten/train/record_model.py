@@ -2,7 +2,7 @@
 
 ennead arena schotten --a best --b best --games N --nodes 200 --seed S --records RECORDS
 TRAITS=RECORDS cargo test --release -p ennead-schotten --lib print_traits -- --ignored
-python3 record_model.py RECORDS.traits HELD-OUT.traits OUT [EPOCHS [SEED]]
+python3 record_model.py RECORDS.traits HELD-OUT.traits OUT [EPOCHS [SEED [DECAY]]]
 
 OUT receives `model1.weights` (16-bit little-endian integers in units of 1/256, in the order in
 which `src/model/mod.rs` reads them) and `model1.csv`, samples with the scores of integer inference.
@@ -16,6 +16,7 @@ TRAIN, TEST, OUT = sys.argv[1:4]
 EPOCHS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else 1
 BATCH, RATE = 256, 3e-3
+DECAY = float(sys.argv[6]) if len(sys.argv) > 6 else 1.0
 random = np.random.default_rng(SEED)
 
 
@@ -92,7 +93,7 @@ def train(data, test):
                 mean += 0.1 * (gradient - mean)
                 square += 0.01 * (gradient**2 - square)
                 size = np.sqrt(square / (1 - 0.99**step)) + 1e-6
-                weights[name] -= rate * (mean / (1 - 0.9**step)) / size
+                weights[name] -= rate * ((mean / (1 - 0.9**step)) / size + DECAY * weights[name])
                 np.clip(weights[name], -60, 60, out=weights[name])
         print(f"epoch {epoch + 1}: held out {bits(weights, test):.3f} bits a move", flush=True)
     return weights

@@ -26,6 +26,7 @@ mod history;
 mod key;
 mod kit;
 mod machine;
+mod model;
 mod notation;
 mod payload;
 mod rules;
