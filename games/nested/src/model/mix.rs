@@ -10,7 +10,7 @@ use crate::bot::completing;
 
 use super::MODEL;
 use super::net::{Evaluation, WEIGHT_BYTES};
-use super::search::{Finding, search};
+use super::search::{Finding, WALKS, search};
 
 /// What a move is judged by, besides the network's logit.
 const TRAITS: usize = 5;
@@ -69,7 +69,7 @@ fn traits(board: &Flat) -> Vec<[i64; TRAITS]> {
         let place = *place as i64;
         [
             i64::from(*logit),
-            LOGARITHMS[finding.visits as usize % LOGARITHMS.len()],
+            LOGARITHMS[finding.visits as usize],
             i64::from(finding.gain >> 5),
             i64::from(place == 0) << UNIT_BITS,
             (place << UNIT_BITS) / moves,
@@ -79,9 +79,9 @@ fn traits(board: &Flat) -> Vec<[i64; TRAITS]> {
 }
 
 /// The natural logarithms of n + 1/2 in units of 1/1024.
-static LOGARITHMS: [i64; 17] = [
+static LOGARITHMS: [i64; WALKS as usize + 1] = [
     -710, 415, 938, 1283, 1540, 1746, 1917, 2063, 2191, 2305, 2408, 2501, 2586, 2665, 2738, 2807,
-    2871,
+    2871, 2931, 2988, 3042, 3093, 3142, 3188, 3233, 3275,
 ];
 
 /// The place of each move in the order of endgames.

@@ -9,7 +9,7 @@ use crate::Flat;
 use super::net::{Evaluation, VALUE_ONE};
 
 /// Number of positions after the first one.
-const WALKS: u32 = 16;
+pub(super) const WALKS: u32 = 24;
 /// How far the search follows the network, in units of 1 / [`VALUE_ONE`]: 1.4.
 const EXPLORATION: i64 = 45_875;
 /// How much worse than its position an unvisited move counts: 0.2.
