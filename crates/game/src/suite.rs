@@ -8,6 +8,8 @@
 //!
 //! Every function panics when a property does not hold.
 
+use data_encoding::BASE64URL_NOPAD;
+
 use crate::{
     AnyGame, Focus, Game, LabelSet, Match, Notation, Options, Random, Scene, Setup, SplitMix64,
     Symmetric, Turn, View, ViewData, Viewer, moves_of,
@@ -155,6 +157,19 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
         let bit = random.below(record.len() as u64 * 8) as usize;
         flipped[bit / 8] ^= 1 << (bit % 8);
         must_differ(&flipped);
+    }
+}
+
+/// Checks the frozen vectors of a model: lines of a `record` and its `record.model`, in base64url.
+pub fn model_vectors<G: Game>(vectors: &str) {
+    assert!(vectors.lines().count() >= 10, "there are vectors");
+    for line in vectors.lines() {
+        let (record, modelled) = line.split_once(',').expect("two columns");
+        let game = Match::<G>::from_text(record).expect("a record");
+        let bytes = BASE64URL_NOPAD.decode(modelled.as_bytes()).expect("base64url");
+        let read = Match::<G>::decode_model(&bytes).expect("a record.model");
+        assert_eq!(read, game, "{line}");
+        assert_eq!(BASE64URL_NOPAD.encode(&game.encode_model()), modelled, "{line}");
     }
 }
 

@@ -2,11 +2,12 @@
 
 python3 record_model.py CHECKPOINT OUT SECONDS SEED WALKS [STUDENT]
 
-The teacher of CHECKPOINT (see train.py) plays many games at a time with a tree search per move for
-a part of the SECONDS, with so many WALKS. The student, which has the shape of the playing net but lives its own life,
-then learns the move that the search prefers, and the value that it finds. The first two moves of
-most games are random, as in `ennead arena`, and are learnt as such. OUT receives `model.weights`
-and `model.weights.csv` (see export.py), and `student.pt`, from which another run can go on.
+The teacher of CHECKPOINT (see train.py) plays many games at a time for a part of the SECONDS, with
+a tree search of WALKS per move. The student, which has the shape of the playing net but lives its
+own life, then learns the move that the search prefers, and the value that it finds. The first two
+moves of most games are random, as in `ennead arena`, and are learnt as such. OUT receives
+`model.weights` and `model.weights.csv` (see export.py), and `student.pt`, from which another run
+can go on. FORMAT.md has the runs that made model 1 (the first one played for half of its time).
 """
 import math
 import os

@@ -10,6 +10,7 @@ import {
 } from "../api.js";
 import { loadBoard, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, toast } from "../dom.js";
+import { formatOfRecord } from "../explore/record.js";
 import { chosenLevel } from "../home/level.js";
 import { go } from "../navigate.js";
 import { advantagePlot } from "../replay/advantage.js";
@@ -257,13 +258,14 @@ async function copy(record) {
  */
 async function measure(record, line) {
   try {
-    const { bits, bound } = await explore({ format: "record", value: record });
+    const format = formatOfRecord(record);
+    const { bits, bound } = await explore({ format, value: record });
     const least =
       typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
     fill(
       line,
       `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `,
-      el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"),
+      el("a", { href: `/explore#f=${format}&v=${record}` }, "See every bit"),
     );
   } catch {
     fill(line);

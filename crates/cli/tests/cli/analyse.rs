@@ -47,10 +47,28 @@ fn a_known_mistake_is_found() {
     assert_eq!(moves[1]["best"], "5");
     let text = good(&["analyse", &record]);
     assert!(
-        text.contains("draw -> loss  mistake: 5 was better")
-            && text.ends_with("mistakes: X 0, O 1"),
+        text.contains("draw -> loss  mistake: 5 was better") && text.contains("mistakes: X 0, O 1"),
         "{text}"
     );
+}
+
+#[test]
+fn surprising_moves_are_named() {
+    // O overlooks that X completes a line.
+    let record = good(&["encode", "record", "--game", "ttt", "5 1 3 2 7"]);
+    let modelled = good(&["convert", "--from", "record", "--to", "record.model", &record]);
+    for record in [record, modelled] {
+        let analysis = parsed(&["analyse", &record, "--json"]);
+        let moves = analysis["moves"].as_array().unwrap();
+        let bits = |at: usize| moves[at]["surprise"].as_f64().unwrap();
+        assert!(bits(3) > 3.0 && bits(4) < 1.0, "{analysis}");
+        assert_eq!(
+            (&moves[3]["unexpected"], &moves[4]["unexpected"]),
+            (&json!(true), &json!(false))
+        );
+        let text = good(&["analyse", &record]);
+        assert!(text.ends_with("unexpected: 4. 2") && text.contains(" bits  "), "{text}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use anstream::adapter::strip_str;
-use ennead_game::{Field, Options, RECORDS, Value};
+use ennead_game::{Field, Options, RECORD_MODEL, RECORDS, Value};
 use ennead_kit::{Format, Games, Kit};
 use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
@@ -190,7 +190,9 @@ fn unknown_game(games: Games) -> Failure {
 fn read(games: Games, format: &Format, text: &str) -> Result<(&'static Kit, Value), Failure> {
     let text = text.trim();
     let value = if format.kit.is_none() {
-        let bytes = record::parse(text)?;
+        let parse =
+            if format.info.id == RECORD_MODEL.id { record::parse_model } else { record::parse };
+        let bytes = parse(text)?;
         record::open(games, &bytes)?;
         Value::Bytes(bytes)
     } else {

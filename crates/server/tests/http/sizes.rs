@@ -20,7 +20,8 @@ async fn every_format_that_can_hold_the_match_is_measured() {
             "ttt.class",
             "ttt.game",
             "ttt.line",
-            "record"
+            "record",
+            "record.model"
         ])
     );
     let moves = sizes["moves"].as_array().unwrap();
