@@ -70,7 +70,8 @@ impl<G: Game> Prediction<G> {
     fn predict(&mut self, position: &G) -> bool {
         let options = position.options() as usize;
         let Some(predictor) = &mut self.predictor else { return false };
-        if options < 2 || options > MAX_OPTIONS || !matches!(position.turn(), Turn::Seat(_)) {
+        let has_model = (2..=MAX_OPTIONS).contains(&options);
+        if !has_model || !matches!(position.turn(), Turn::Seat(_)) {
             return false;
         }
         self.shares.clear();

@@ -1,7 +1,7 @@
 //! Records coded by the model.
 
-use ennead_game::suite::model_vectors;
 use ennead_connect::Connect;
+use ennead_game::suite::model_vectors;
 
 /// Strong and random games, finished and not, with several set-ups; `ennead convert --from record
 /// --to record.model` has written the second column.

@@ -27,7 +27,7 @@ fn main() {
 
 /// A game whose first choices are random.
 fn play(setup: &NestedSetup, random: &mut SplitMix64, nodes: u64, blind: usize) -> Match<Nested> {
-    let mut game = Match::<Nested>::new(setup.clone());
+    let mut game = Match::<Nested>::new(*setup);
     let mut bots = [random.next_u64(), random.next_u64()].map(NestedBot::new);
     while !game.is_over() {
         let (position, made) = (game.position(), game.choices().len());
