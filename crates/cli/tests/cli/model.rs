@@ -1,6 +1,12 @@
 //! Records coded by models: committed vectors, and both formats wherever a record is read.
 
-use crate::binary::{feed, good, parsed, refused};
+use serde_json::Value as Json;
+
+use crate::binary::{feed, good, refused};
+
+fn parsed(arguments: &[&str]) -> Json {
+    serde_json::from_str(&good(arguments)).expect("JSON")
+}
 
 /// Matches as `record` and as `record.model` with model 1, in base64url. Each game tests its own.
 const VECTORS: &str = concat!(
