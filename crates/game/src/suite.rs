@@ -144,7 +144,7 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
     };
     must_differ_modelled(&modelled[..modelled.len() - 1]);
     must_differ_modelled(&[&modelled[..], &[0]].concat());
-    for _ in 0..4 {
+    for _ in 0..2 {
         let mut flipped = modelled.clone();
         let bit = random.below(modelled.len() as u64 * 8) as usize;
         flipped[bit / 8] ^= 1 << (bit % 8);
