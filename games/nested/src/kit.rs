@@ -5,7 +5,7 @@ use ennead_kit::Kit;
 use ennead_kit::WebFile;
 
 use crate::examples::EXAMPLES;
-use crate::{Formats, Nested, bot};
+use crate::{Formats, Nested, bot, commands};
 
 /// Nested tic-tac-toe.
 pub static GAME: Kit = {
@@ -15,7 +15,8 @@ pub static GAME: Kit = {
         .with_lessons(include_str!("../lessons.json"))
         .with_suggested(&[("rules", "classic")])
         .with_icon(include_str!("../web/icon.svg"))
-        .with_examples(EXAMPLES);
+        .with_examples(EXAMPLES)
+        .with_commands(commands::ALL);
     #[cfg(feature = "tui")]
     let kit = kit.with_board(|| Box::new(crate::tui::NestedBoard::default()));
     #[cfg(feature = "web")]

@@ -22,6 +22,7 @@
 //! ```
 
 mod bot;
+mod commands;
 mod content;
 mod draw;
 mod examples;
@@ -40,6 +41,7 @@ mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+pub mod theorem;
 mod tree;
 #[cfg(feature = "tui")]
 pub mod tui;
