@@ -25,6 +25,7 @@ mod bot;
 mod commands;
 mod content;
 mod draw;
+pub mod endgames;
 mod examples;
 mod filling;
 mod flat;
