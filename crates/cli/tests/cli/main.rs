@@ -9,6 +9,7 @@ mod garbage;
 mod inspect;
 mod lessons;
 mod load;
+mod nested;
 mod play;
 mod readme;
 #[cfg(unix)]

@@ -94,7 +94,7 @@ impl Slice {
         let all = descendants((0, 0));
         let slice = Slice::empty(results, &[all.clone(), all]);
         (slice.pairs.len() == pairs.len() && pairs.iter().all(|pair| is_valid(*pair)))
-            .then(|| Slice { pairs, ..slice })
+            .then_some(Slice { pairs, ..slice })
     }
 
     /// The results that all positions share.

@@ -65,8 +65,11 @@ impl CodeBoard {
             grid => grid..grid + 1,
         };
         for grid in grids {
-            let empty = facts[usize::from(self.codes[usize::from(grid)])].empty;
-            for cell in cells(empty) {
+            let mut empty = facts[usize::from(self.codes[usize::from(grid)])].empty;
+            while empty != 0 {
+                // Cell 0 is the highest of nine bits.
+                let cell = (empty.leading_zeros() + CELLS as u32 - Mask::BITS) as u8;
+                empty &= !bit(cell);
                 visit((grid, cell));
             }
         }
