@@ -15,7 +15,7 @@ FORMATS = {
     "ttt.tiny": 1, "ttt.3t": 0, "ttt.bit": 2, "ttt.rank": 0, "ttt.class": 0, "ttt.game": 0,
     "ttt.line": 0, "nested.grid": 6, "nested.pack": 6, "schotten.card": 2, "schotten.hand": 3,
     "schotten.board": 3, "schotten.move": 2, "schotten.deck": 2, "schotten.turn": 3,
-    "schotten.match": 3, "schotten.view": 3, "connect.pack": 4, "record": 0,
+    "schotten.match": 3, "schotten.view": 3, "connect.pack": 4, "record": 0, "record.model": 0,
 }
 NAMES = list(FORMATS)
 SMALL = 500

@@ -1,6 +1,9 @@
 //! Any bytes as a record: refused, or the record of the match that they decode to.
 
-use ennead_game::Match;
+use ennead_connect::Connect;
+use ennead_game::{Game, Match};
+use ennead_nested::Nested;
+use ennead_schotten::Schotten;
 use ennead_ttt::Ttt;
 
 /// Runs the target.
@@ -8,5 +11,17 @@ pub(crate) fn record(data: &[u8]) {
     if let Ok(game) = Match::<Ttt>::decode(data) {
         assert_eq!(game.encode(), data);
         assert_eq!(Match::from_text(&game.to_text()), Ok(game));
+    }
+    modelled::<Ttt>(data);
+    modelled::<Nested>(data);
+    modelled::<Schotten>(data);
+    modelled::<Connect>(data);
+}
+
+/// The same for the format `record.model`, whose decoder asks the game's model.
+fn modelled<G: Game>(data: &[u8]) {
+    if let Ok(game) = Match::<G>::decode_model(data) {
+        assert_eq!(game.encode_model(), data);
+        assert!(data.len() <= game.encode().len() + 1);
     }
 }

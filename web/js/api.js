@@ -1,7 +1,7 @@
 // The HTTP calls of PROTOCOL.md. JSON keeps its published names; `feed` is a board payload, and
 // `worth` a value.
 
-import { siteUrl } from "./site.js";
+import { request } from "./transport.js";
 
 /**
  * @typedef {{name: string, kind: "words" | "number" | "flag" | "text", words?: string[],
@@ -13,7 +13,7 @@ import { siteUrl } from "./site.js";
  *   levels: {level: number, about: string}[], formats: string[], help: string, lessons?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game
- * @typedef {{name: string, kind: string}} Seat
+ * @typedef {{name: string, kind: string, player?: string | null}} Seat
  * @typedef {null | {per_move: number} | {base: number, increment: number}} Clock
  * @typedef {{id: string, game: string, title: string, setup: Record<string, any>, seats: Seat[],
  *   clock: Clock, listed: boolean, state: "open" | "running" | "finished", ply: number,
@@ -33,7 +33,7 @@ import { siteUrl } from "./site.js";
  *   visits: number}} OptionValue
  * @typedef {{value: number | null, exact: boolean, options: OptionValue[]}} Analysis
  * @typedef {{game: string, setup: Record<string, any>, seats: string[], clock: Clock,
- *   listed: boolean, from?: {record: string, ply?: number}}} MatchRequest
+ *   listed: boolean, name?: string, from?: {record: string, ply?: number}}} MatchRequest
  */
 
 /** A failed call. `code` is one of PROTOCOL.md's, or "offline" without an answer. */
@@ -58,8 +58,8 @@ export async function call(method, path, how = {}) {
   if (how.body !== undefined) headers["content-type"] = "application/json";
   if (how.token) headers.authorization = `Bearer ${how.token}`;
   const body = how.body === undefined ? undefined : JSON.stringify(how.body);
-  const request = { method, headers, body, signal: how.signal };
-  const response = await fetch(siteUrl(path), request).catch((error) => {
+  const init = { method, headers, body, signal: how.signal };
+  const response = await request(path, init).catch((error) => {
     if (error.name === "AbortError") throw error;
     throw new ApiError("offline", "The server cannot be reached.", 0);
   });
@@ -104,9 +104,12 @@ export const list = async (state, limit = 10) =>
 /** @param {string} id @param {string | null} [token] @returns {Promise<Match>} */
 export const match = (id, token) => call("GET", `/api/matches/${id}`, { token });
 
-/** @param {string} id @param {0 | 1} [seat] @returns {Promise<{seat: 0 | 1, token: string}>} */
-export const join = (id, seat) =>
-  call("POST", `/api/matches/${id}/join`, { body: seat === undefined ? {} : { seat } });
+/**
+ * @param {string} id
+ * @param {{seat?: 0 | 1, name?: string}} [wish]
+ * @returns {Promise<{seat: 0 | 1, token: string}>}
+ */
+export const join = (id, wish = {}) => call("POST", `/api/matches/${id}/join`, { body: wish });
 
 /**
  * @param {string} id
@@ -146,6 +149,24 @@ export async function hint(id, token) {
  */
 export const takeback = (id, token) => call("POST", `/api/matches/${id}/takeback`, { token });
 
+/** @typedef {{ply: number, last: number[], turn: 0 | 1 | null, feed: string}} HistoryStep */
+
+/**
+ * The positions of a match so far, as this viewer saw them.
+ * @param {string} id
+ * @param {string | null} token
+ * @returns {Promise<HistoryStep[]>}
+ */
+export const history = async (id, token) =>
+  (await call("GET", `/api/matches/${id}/history`, { token })).steps;
+
+/**
+ * A text as a QR code: its size, and its dark modules as the path of an SVG.
+ * @param {string} text
+ * @returns {Promise<{size: number, path: string}>}
+ */
+export const qr = (text) => call("POST", "/api/qr", { body: { text } });
+
 /** The formats, as `ennead formats --json` prints them. @returns {Promise<any>} */
 export const formats = () => call("GET", "/api/formats");
 
@@ -183,6 +204,18 @@ export const answerLesson = (id, lesson, labels) =>
 
 /** @param {string} record @returns {Promise<Replay>} */
 export const replay = (record) => call("POST", "/api/replay", { body: { record } });
+
+/**
+ * @typedef {object} Review
+ * @property {string} analyst
+ * @property {{seat: 0 | 1, text: string, advantage: number | null, exact: boolean, loss: number,
+ *   mark: string | null, better: string | null}[]} moves
+ * @property {(number | null)[]} accuracy of each seat, in percent
+ * @property {number[]} mistakes of each seat
+ */
+
+/** A match with its mistakes. @param {string} record @returns {Promise<Review>} */
+export const review = (record) => call("POST", "/api/review", { body: { record } });
 
 /**
  * A part of a position in more detail; after all choices if no ply is given.

@@ -1,5 +1,7 @@
 // Small helpers for HTML and SVG elements.
 
+import { pageAddress } from "./site.js";
+
 /** @typedef {string | number | Node | null | undefined | false} Child */
 
 /**
@@ -43,9 +45,12 @@ export function setProps(node, props) {
     if (typeof value === "function") node.addEventListener(name.replace(/^on/, ""), value);
     else if (value === true) node.setAttribute(name, "");
     else if (value === false || value === null || value === undefined) node.removeAttribute(name);
-    else node.setAttribute(name, String(value));
+    else node.setAttribute(name, name === "href" ? linkTo(String(value)) : String(value));
   }
 }
+
+/** The target of a link; one to a page begins with a slash. @param {string} href */
+const linkTo = (href) => (href.startsWith("/") ? pageAddress(href) : href);
 
 /**
  * Replaces the content of an element.

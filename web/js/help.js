@@ -27,6 +27,7 @@ export function helpBox(game, board) {
       { class: "stack help-text" },
       picture,
       lessonLink(game),
+      board.chart?.(),
       game.help ? withoutTitle(renderMarkdown(game.help)) : describeSetup(game),
       keys.length > 0 && el("h3", {}, "Keys"),
       keys.length > 0 &&

@@ -2,6 +2,7 @@
 
 import { el, fill, svg } from "./dom.js";
 import { WENT, go, route } from "./navigate.js";
+import { pagePath } from "./site.js";
 
 /** @typedef {{destroy(): void}} Page */
 
@@ -79,7 +80,7 @@ function follow(event) {
     return;
   }
   if (link.href === location.href) void show();
-  else go(link.pathname + link.search + link.hash);
+  else go(pagePath(link.pathname) + link.search + link.hash);
 }
 
 const THEMES = [

@@ -1,5 +1,7 @@
 // Routes: the page that an address names, and how to navigate to one.
 
+import { pageAddress, pagePath } from "./site.js";
+
 /**
  * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null,
  *   record: string | null} | {name: "explore"} | {name: "learn", game: string} | {name: "lost"}} Route
@@ -9,11 +11,12 @@
 export const WENT = "ennead:went";
 
 /**
- * Navigates to an address of this site.
- * @param {string} address
+ * Navigates to a page of this site.
+ * @param {string} path that begins at the root of the site, as in `/m/ID`
  * @param {{replace?: boolean}} [how]
  */
-export function go(address, how = {}) {
+export function go(path, how = {}) {
+  const address = pageAddress(path);
   if (how.replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   dispatchEvent(new Event(WENT));
@@ -21,7 +24,7 @@ export function go(address, how = {}) {
 
 /** @param {{pathname: string, hash: string}} at @returns {Route} */
 export function route(at) {
-  const [, first, second, more] = at.pathname.split("/");
+  const [, first, second, more] = pagePath(at.pathname).split("/");
   if (first === "" && second === undefined) return { name: "home" };
   if (first === "m" && second && !more) return { name: "play", id: second };
   if (first === "r" && !more)

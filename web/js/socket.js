@@ -2,7 +2,7 @@
 // status.
 
 import * as frames from "./frames.js";
-import { siteUrl } from "./site.js";
+import { openSocket } from "./transport.js";
 
 /**
  * @typedef {"connecting" | "connected" | "lost" | "back"} Status "back" is "connected" after a loss
@@ -31,7 +31,7 @@ export class Socket {
     this.attempts = 0;
     this.wasLost = false;
     this.isClosed = false;
-    /** @type {WebSocket | null} */
+    /** @type {WebSocket | import("./transport.js").LocalSocket | null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -52,15 +52,14 @@ export class Socket {
   }
 
   connect() {
-    const socket = new WebSocket(siteUrl("/ws").replace(/^http/, "ws"));
-    socket.binaryType = "arraybuffer";
+    const socket = openSocket();
     this.socket = socket;
     const isCurrent = () => this.socket === socket;
     if (!this.wasLost) this.listeners.status("connecting", 0);
     socket.addEventListener("open", () => socket.send(this.openFrame()));
     socket.addEventListener(
       "message",
-      ({ data }) => isCurrent() && this.receive(new Uint8Array(data)),
+      (/** @type {any} */ { data }) => isCurrent() && this.receive(new Uint8Array(data)),
     );
     socket.addEventListener("close", () => isCurrent() && this.lost());
   }

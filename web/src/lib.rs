@@ -36,6 +36,7 @@ pub struct WebAsset {
 #[exclude = "node_modules/*"]
 #[exclude = "package*.json"]
 #[exclude = "screenshots/*"]
+#[exclude = "site/*"]
 #[exclude = "src/*"]
 #[exclude = "target/*"]
 #[exclude = "test"]

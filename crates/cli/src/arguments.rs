@@ -97,7 +97,7 @@ pub(crate) fn set_up_game(
 ) -> Result<(&'static Kit, Options), Failure> {
     let kit = game(matches, games).expect("clap has made sure that the game is given");
     let options = game_options::given(matches, Purpose::SetUp, games);
-    game_options::check_setup(&options, kit.game())?;
+    Purpose::check_setup(&options, kit.game())?;
     Ok((kit, options))
 }
 

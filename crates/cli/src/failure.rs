@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use ennead_game::{GameError, OptionError, SetupError};
-use ennead_kit::escape_controls;
+use ennead_kit::{UsageError, escape_controls};
 use thiserror::Error;
 
 /// The result of a command that has done its work.
@@ -50,6 +50,12 @@ pub(crate) enum Failure {
 
 impl From<OptionError> for Failure {
     fn from(error: OptionError) -> Self {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<UsageError> for Failure {
+    fn from(error: UsageError) -> Self {
         Failure::Usage(error.to_string())
     }
 }

@@ -7,58 +7,26 @@ use std::collections::HashSet;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, RECORD, Values};
-use ennead_kit::{Games, Kit};
+use ennead_game::{OptionSpec, Options, RECORDS, Values};
+pub(crate) use ennead_kit::Purpose;
+use ennead_kit::{Games, Kit, OwnedOption};
 
-/// What options are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Setting up a game.
-    SetUp,
-    /// Reading text and writing a value.
-    Encode,
-    /// Writing a value.
-    Write,
-    /// Drawing.
-    Draw,
-}
-
-/// An option, and the game or format that declares it.
-type Owned = (&'static str, OptionSpec);
-
-impl Purpose {
-    /// The options of a game and of one of its formats that serve the purpose.
-    fn options(self, game: &dyn AnyGame, format: &FormatInfo) -> Vec<Owned> {
-        let of_game = match self {
-            Purpose::SetUp => game.setup_options(),
-            // Text does not name the set-up. Formats other than records have options for what they
-            // need of it.
-            Purpose::Encode if format.id == RECORD.id => game.setup_options(),
-            Purpose::Encode | Purpose::Write => &[],
-            Purpose::Draw => game.draw_options(),
-        };
-        let of_format = if self == Purpose::SetUp { &[] } else { format.options };
-        let own = of_format.iter().map(|spec| (format.id, *spec));
-        own.chain(of_game.iter().map(|spec| (game.id(), *spec))).collect()
-    }
-
-    /// All options of all games that serve the purpose, each once.
-    fn all(self, games: Games) -> Vec<Owned> {
-        let mut all: Vec<Owned> = Vec::new();
-        for game in games.iter().map(Kit::game) {
-            for format in game.formats().into_iter().chain([&RECORD]) {
-                all.extend(self.options(game, format));
-            }
+/// All options of all games that serve the purpose, each once.
+fn all(purpose: Purpose, games: Games) -> Vec<OwnedOption> {
+    let mut all: Vec<OwnedOption> = Vec::new();
+    for game in games.iter().map(Kit::game) {
+        for format in game.formats().into_iter().chain(RECORDS) {
+            all.extend(purpose.options(game, format));
         }
-        let mut seen = HashSet::new();
-        all.retain(|(owner, spec)| seen.insert((*owner, spec.name)));
-        all
     }
+    let mut seen = HashSet::new();
+    all.retain(|(owner, spec)| seen.insert((*owner, spec.name)));
+    all
 }
 
 /// Adds an argument for each name among the options that serve the purpose.
 pub(crate) fn add(command: Command, purpose: Purpose, games: Games) -> Command {
-    let all = purpose.all(games);
+    let all = all(purpose, games);
     names(&all).into_iter().fold(
         command.next_help_heading("Options of games and formats"),
         |command, name| {
@@ -68,7 +36,7 @@ pub(crate) fn add(command: Command, purpose: Purpose, games: Games) -> Command {
     )
 }
 
-fn names(all: &[Owned]) -> Vec<&'static str> {
+fn names(all: &[OwnedOption]) -> Vec<&'static str> {
     let mut names = Vec::new();
     for (_, spec) in all {
         if !names.contains(&spec.name) {
@@ -78,7 +46,7 @@ fn names(all: &[Owned]) -> Vec<&'static str> {
     names
 }
 
-fn argument(name: &'static str, same: &[Owned]) -> Arg {
+fn argument(name: &'static str, same: &[OwnedOption]) -> Arg {
     let argument = Arg::new(name).long(name).help(help(same));
     if same.iter().all(|(_, spec)| spec.values == Values::Flag) {
         return argument.action(ArgAction::SetTrue);
@@ -91,7 +59,7 @@ fn argument(name: &'static str, same: &[Owned]) -> Arg {
 }
 
 /// The words that any of the options takes; none if one of them takes something else.
-fn words(same: &[Owned]) -> Option<Vec<&'static str>> {
+fn words(same: &[OwnedOption]) -> Option<Vec<&'static str>> {
     let mut all = Vec::new();
     for (_, spec) in same {
         let Values::Words(words) = spec.values else { return None };
@@ -105,7 +73,7 @@ fn words(same: &[Owned]) -> Option<Vec<&'static str>> {
 }
 
 /// Each meaning of the option, with the games and formats that give it this meaning.
-fn help(same: &[Owned]) -> String {
+fn help(same: &[OwnedOption]) -> String {
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for (owner, spec) in same {
         let meaning = meaning(spec, owner);
@@ -137,7 +105,7 @@ pub(crate) fn given(matches: &ArgMatches, purpose: Purpose, games: Games) -> Opt
         Some(value) => options.with(name, value),
         None => options,
     };
-    names(&purpose.all(games)).into_iter().fold(Options::new(), add)
+    names(&all(purpose, games)).into_iter().fold(Options::new(), add)
 }
 
 fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
@@ -145,24 +113,4 @@ fn value<'a>(matches: &'a ArgMatches, name: &str) -> Option<&'a str> {
         Ok(flag) => flag.filter(|flag| **flag).map(|_| "true"),
         Err(_) => matches.get_one::<String>(name).map(String::as_str),
     }
-}
-
-/// Rejects options that the format of this game does not have.
-pub(crate) fn check(
-    options: &Options,
-    purpose: Purpose,
-    game: &dyn AnyGame,
-    format: &FormatInfo,
-) -> Result<(), OptionError> {
-    check_known(options, format.id, &purpose.options(game, format))
-}
-
-/// Rejects options that the game's set-up does not have.
-pub(crate) fn check_setup(options: &Options, game: &dyn AnyGame) -> Result<(), OptionError> {
-    check_known(options, game.id(), &Purpose::SetUp.options(game, &RECORD))
-}
-
-fn check_known(options: &Options, what: &str, known: &[Owned]) -> Result<(), OptionError> {
-    let known: Vec<OptionSpec> = known.iter().map(|(_, spec)| *spec).collect();
-    options.check(what, &known)
 }

@@ -1,8 +1,8 @@
-//! A value taken apart.
+//! A value taken apart, as a drawing.
 
 use anstyle::{AnsiColor, Style};
-use ennead_game::{Field, Show, Value};
-use serde_json::{Value as Json, json};
+use ennead_game::Field;
+use ennead_host::tools::Inspection;
 
 use crate::bit_strip::bit_strip;
 use crate::field_list::field_list;
@@ -44,88 +44,26 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A value, its bits and its fields.
-pub(crate) struct Inspection {
-    format: &'static str,
-    value: String,
-    bits: String,
-    fields: Vec<Field>,
-    is_number: bool,
+/// A value as a drawing: a strip of bits with names under it unless the value is too long for that,
+/// and a list of fields.
+pub(crate) fn draw(inspection: &Inspection, width: usize) -> String {
+    let highest = inspection.is_number.then(|| inspection.bits.len().saturating_sub(1));
+    let part = |field| Part { field, bits: inspection.bits_of(field), highest };
+    let parts: Vec<Part<'_>> = inspection.fields.iter().map(part).collect();
+    let strip = bit_strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
+    format!("{}\n{strip}{}", title(inspection, width), field_list(&parts, width))
 }
 
-impl Inspection {
-    /// Takes a value apart by the fields that its format has named.
-    pub(crate) fn new(format: &'static str, value: &Value, fields: Vec<Field>) -> Self {
-        let named = fields.last().map_or(0, |field| field.bits.end);
-        let bits = match value {
-            Value::Integer(number) => format!("{number:0named$b}"),
-            _ => value.show(Show::Bin),
-        };
-        let is_number = matches!(value, Value::Integer(_));
-        let value = value.show(value.default_show());
-        let mut inspection = Inspection { format, value, bits, fields, is_number };
-        inspection.name_padding(named);
-        inspection
-    }
-
-    /// What comes after the last named bit fills up the last byte.
-    fn name_padding(&mut self, named: usize) {
-        if let Some(left) = self.bits.len().checked_sub(named).filter(|left| *left > 0) {
-            self.fields.push(Field::new("padding", named, left, "fills up the last byte"));
-        }
-    }
-
-    /// The bits of a field.
-    fn bits_of(&self, field: &Field) -> &str {
-        self.bits.get(field.bits.clone()).unwrap_or_default()
-    }
-
-    /// As a JSON object, written field by field: as a tree of JSON values, a long value would take
-    /// many times its space.
-    pub(crate) fn to_json(&self) -> String {
-        let mut text = format!(
-            r#"{{"format":{},"bits":{},"value":{},"fields":["#,
-            json!(self.format),
-            self.bits.len(),
-            json!(self.value)
-        );
-        for (number, field) in self.fields.iter().enumerate() {
-            text += if number > 0 { "," } else { "" };
-            text += &self.field_json(field).to_string();
-        }
-        text + "]}"
-    }
-
-    fn field_json(&self, field: &Field) -> Json {
-        json!({
-            "name": field.name,
-            "start": field.bits.start,
-            "length": field.bits.len(),
-            "bits": self.bits_of(field),
-            "meaning": field.meaning,
-        })
-    }
-
-    /// As a drawing: a strip of bits with names under it unless the value is too long for that, and
-    /// a list of fields.
-    pub(crate) fn draw(&self, width: usize) -> String {
-        let highest = self.is_number.then(|| self.bits.len().saturating_sub(1));
-        let part = |field| Part { field, bits: self.bits_of(field), highest };
-        let parts: Vec<Part<'_>> = self.fields.iter().map(part).collect();
-        let strip = bit_strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
-        format!("{}\n{strip}{}", self.title(width), field_list(&parts, width))
-    }
-
-    fn title(&self, width: usize) -> String {
-        let bold = Style::new().bold();
-        let bits = self.bits.len();
-        let size = if bits.is_multiple_of(8) && bits > 64 {
-            format!("{} bytes", bits / 8)
-        } else {
-            format!("{bits} bits")
-        };
-        let title = format!("{bold}{}{bold:#}  {size}", self.format);
-        let room = width.saturating_sub(self.format.len() + size.len() + 4);
-        if self.value.len() <= room { format!("{title}  {}\n", self.value) } else { title + "\n" }
-    }
+fn title(inspection: &Inspection, width: usize) -> String {
+    let bold = Style::new().bold();
+    let bits = inspection.bits.len();
+    let size = if bits.is_multiple_of(8) && bits > 64 {
+        format!("{} bytes", bits / 8)
+    } else {
+        format!("{bits} bits")
+    };
+    let Inspection { format, value, .. } = inspection;
+    let title = format!("{bold}{format}{bold:#}  {size}");
+    let room = width.saturating_sub(format.len() + size.len() + 4);
+    if value.len() <= room { format!("{title}  {value}\n") } else { title + "\n" }
 }

@@ -27,8 +27,11 @@ mod field_list;
 mod game_command;
 mod game_options;
 mod inspection;
+mod operator;
 mod output;
 mod per_game;
+mod seated_bot;
+mod server_client;
 mod stored_matches;
 
 pub use {ennead_game as game, ennead_kit as kit, ennead_search as search};

@@ -3,12 +3,13 @@
 use std::marker::PhantomData;
 
 use crate::any_codec::ErasedCodec;
+use crate::model::HAS_MODELS;
 use crate::tally::SEED;
 use crate::{
     AnyCodec, AnyMatch, Codec, Converter, Decoded, Field, FormatInfo, FormatSet, GameError,
-    MAX_CHOICES, Match, Meaning, Modulo, OptionSpec, Options, Presentation, RECORD, RecordCodec,
-    RecordOnly, Scene, Seat, Setup, SplitMix64, Tally, Turn, Value, View, Viewer, perft,
-    play_tally, reject,
+    MAX_CHOICES, Match, Meaning, Modulo, OptionSpec, Options, Presentation, RECORD, RECORD_MODEL,
+    RecordCodec, RecordModelCodec, RecordOnly, Scene, Seat, Setup, SplitMix64, Tally, Turn, Value,
+    View, Viewer, perft, play_tally, reject,
 };
 
 /// A game whose type is not known.
@@ -30,13 +31,13 @@ pub trait AnyGame: Sync {
     fn setup_meanings(&self, option: &str) -> &'static [Meaning];
     /// The options of its drawings.
     fn draw_options(&self) -> &'static [OptionSpec];
-    /// Its formats, except `record`.
+    /// Its formats, except those that every game has ([`RECORDS`](crate::RECORDS)).
     fn formats(&self) -> Vec<&'static FormatInfo>;
-    /// One of its formats, or `record`, for callers with many values.
+    /// One of its formats, or of those that every game has, for callers with many values.
     fn codec(&self, format: &str) -> Result<Box<dyn AnyCodec>, GameError>;
     /// What turns values of one format into another, for callers with many values.
     fn converter(&self, from: &str, to: &str) -> Result<Converter, GameError>;
-    /// Encodes a text form in one of the game's formats or in `record`.
+    /// Encodes a text form in one of the game's formats, or of those that every game has.
     fn encode(&self, format: &str, text: &str, options: &Options) -> Result<Value, GameError>;
     /// Decodes a value.
     fn decode(&self, format: &str, value: &Value, options: &Options) -> Result<Decoded, GameError>;
@@ -61,11 +62,11 @@ pub trait AnyGame: Sync {
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, GameError>;
     /// Starts a match with this set-up.
     fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, GameError>;
-    /// Decodes a record.
+    /// Decodes a `record` or a `record.model`.
     fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, GameError> {
         self.open_within(record, MAX_CHOICES)
     }
-    /// Decodes a record of at most `most` choices.
+    /// Decodes a `record` or a `record.model` of at most `most` choices.
     fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, GameError>;
 }
 
@@ -89,6 +90,9 @@ impl<G: Presentation, F: FormatSet<G>> Erased<G, F> {
     fn codec(format: &str) -> Result<&'static dyn Codec<F::Content>, GameError> {
         if format == RECORD.id {
             return Ok(const { &RecordCodec::<G, F>::new() });
+        }
+        if HAS_MODELS && format == RECORD_MODEL.id {
+            return Ok(const { &RecordModelCodec::<G, F>::new() });
         }
         F::codecs()
             .iter()
@@ -206,6 +210,6 @@ impl<G: Presentation + View, F: FormatSet<G>> AnyGame for Erased<G, F> {
     }
 
     fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, GameError> {
-        Ok(Box::new(Match::<G>::decode_within(record, most)?))
+        Ok(Box::new(Match::<G>::decode_any_within(record, most)?.0))
     }
 }

@@ -1,7 +1,10 @@
 //! Type-erased matches.
 
+use std::any::Any;
+
 use serde_json::Value as Json;
 
+use crate::environment::find_move;
 use crate::scene::is_turn_of;
 use crate::{
     Focus, GameError, LabelSet, Match, Options, PlayError, Presentation, Random, Scene, Seat,
@@ -34,7 +37,7 @@ impl ViewBytes {
 
 /// A match of a game whose type is not known. Every [`Match`] of a game with a presentation and
 /// views implements it.
-pub trait AnyMatch: Send + Sync {
+pub trait AnyMatch: Any + Send + Sync {
     /// The game's identifier.
     fn game(&self) -> &'static str;
     /// The game's title.
@@ -78,8 +81,14 @@ pub trait AnyMatch: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The legal whole moves, as text; call it only where no move is half made.
     fn legal_moves(&self) -> Vec<String>;
+    /// The number of legal whole moves, without listing them.
+    fn count_moves(&self) -> u64;
+    /// The numbers of the legal whole moves, in the order of [`legal_moves`](Self::legal_moves).
+    fn legal_numbers(&self) -> Vec<u64>;
     /// The choices that make up a move in this position, or why it cannot be made.
     fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError>;
+    /// The choices that make up the legal move with this number.
+    fn choices_of_number(&self, number: u64) -> Result<Vec<u32>, GameError>;
     /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move or
     /// the game has no one-byte moves.
     fn short_move(&self, byte: u8) -> Option<String>;
@@ -87,6 +96,8 @@ pub trait AnyMatch: Send + Sync {
     fn draw(&self, options: &Options) -> Result<String, GameError>;
     /// The match as a record, for the store and, once the match is over, for everyone.
     fn record(&self) -> Vec<u8>;
+    /// What each choice costs in bits with the game's newest model: how surprising it is.
+    fn surprises(&self) -> Vec<f64>;
     /// The name of a seat.
     fn seat_name(&self, seat: Seat) -> String;
     /// A match with the same set-up before its first choice.
@@ -185,8 +196,21 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
         self.position().moves().iter().map(ToString::to_string).collect()
     }
 
+    fn count_moves(&self) -> u64 {
+        self.position().count_moves()
+    }
+
+    fn legal_numbers(&self) -> Vec<u64> {
+        self.position().moves().iter().map(G::number).collect()
+    }
+
     fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError> {
         Ok(self.position().choices_of(&G::parse_move(text)?)?)
+    }
+
+    fn choices_of_number(&self, number: u64) -> Result<Vec<u32>, GameError> {
+        let position = self.position();
+        Ok(position.choices_of(&find_move(position, number)?)?)
     }
 
     fn short_move(&self, byte: u8) -> Option<String> {
@@ -199,6 +223,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn record(&self) -> Vec<u8> {
         self.encode()
+    }
+
+    fn surprises(&self) -> Vec<f64> {
+        Match::surprises(self)
     }
 
     fn seat_name(&self, seat: Seat) -> String {

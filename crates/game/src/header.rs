@@ -6,6 +6,10 @@
 //! +---+---+---+---+---+---+---+---+
 //! |version| S | U |  game number  |   15: the number is 15 + the next byte
 //! +---+---+---+---+---+---+---+---+
+//! version = 1: all options are equally likely (`record`)
+//! version = 2: model 1 predicts the options (`record.model`)
+//! version = 0: `record.model`; in the next byte, the top bit says whether a model predicts the
+//!     options, and the others are the model's number
 //! S = 1: the set-up follows, padded to a byte; S = 0: the set-up is the game's default
 //! U = 1: the match is unfinished; the number of choices follows (7 bits per byte, low bits first)
 //! ```
@@ -15,8 +19,15 @@ use thiserror::Error;
 
 use crate::{Setup, SetupError};
 
-/// The only version that this crate reads and writes.
+/// The version of records whose options are equally likely.
 const VERSION: u8 = 1;
+/// The version of records whose body model 1 predicts.
+const MODEL_1: u8 = 2;
+/// The version of all other `record.model`s; a byte for the model follows. Hexadecimal digits of
+/// version 1 begin with 4 to 7, which base64url of these versions never does.
+const MODEL: u8 = 0;
+/// The bit of that byte that says that the body is predicted.
+const PREDICTED_BIT: u8 = 1 << 7;
 const SETUP_BIT: u8 = 1 << 5;
 const UNFINISHED_BIT: u8 = 1 << 4;
 /// Value of the game field when the rest of the game number follows in another byte.
@@ -29,11 +40,25 @@ pub enum HeaderError {
     #[error("a record has at least one byte")]
     Empty,
     /// The version is not supported.
-    #[error("record version {0} is not supported: expected version {VERSION}")]
+    #[error("record version {0} is not supported: expected version {VERSION}, or 0 or 2")]
     Version(u8),
+    /// The header is one of another kind of record.
+    #[error("this is a value of the format {found}, not of {wanted}")]
+    OtherCoding {
+        /// The format of the value.
+        found: &'static str,
+        /// The format that was expected.
+        wanted: &'static str,
+    },
+    /// The record ends inside the number of its model.
+    #[error("the number of the model is cut off at byte 1")]
+    ModelCut,
+    /// There is no such model, or it has a shorter form.
+    #[error("byte 1 ({0:#04x}) is not a model in its shortest form")]
+    Model(u8),
     /// The record ends inside the game number.
-    #[error("the game number is cut off at byte 1")]
-    NumberCut,
+    #[error("the game number is cut off at byte {0}")]
+    NumberCut(usize),
     /// The game number is above 255.
     #[error("game number {0} is too high: the highest is 255")]
     NumberHigh(u32),
@@ -51,6 +76,78 @@ pub enum HeaderError {
     Count(usize),
 }
 
+/// How the choices of a record are coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// As equally likely options: the format `record`.
+    Uniform,
+    /// By a model or as equally likely options, whichever is shorter: the format `record.model`.
+    Model {
+        /// The number of the game's model, from 1.
+        number: u8,
+        /// Whether the model predicts the choices.
+        predicted: bool,
+    },
+}
+
+impl Coding {
+    /// The identifier of the format.
+    pub fn format(self) -> &'static str {
+        match self {
+            Coding::Uniform => "record",
+            Coding::Model { .. } => "record.model",
+        }
+    }
+
+    /// The coding of a record, read without knowing its game.
+    pub fn of(record: &[u8]) -> Result<Coding, HeaderError> {
+        Coding::read(record).map(|(coding, _)| coding)
+    }
+
+    /// The model that predicts the choices.
+    pub(crate) fn predictor(self) -> Option<u8> {
+        match self {
+            Coding::Model { number, predicted: true } => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The bytes that the coding takes in a header, the first one included.
+    pub(crate) fn length(self) -> usize {
+        1 + usize::from(self.write().1.is_some())
+    }
+
+    /// The coding named by a header, with the number of bytes up to the rest of the header.
+    fn read(bytes: &[u8]) -> Result<(Coding, usize), HeaderError> {
+        let first = *bytes.first().ok_or(HeaderError::Empty)?;
+        match first >> 6 {
+            VERSION => Ok((Coding::Uniform, 1)),
+            MODEL_1 => Ok((Coding::Model { number: 1, predicted: true }, 1)),
+            MODEL => {
+                let second = *bytes.get(1).ok_or(HeaderError::ModelCut)?;
+                let (number, predicted) = (second & !PREDICTED_BIT, second & PREDICTED_BIT != 0);
+                match (number, predicted) {
+                    (0, _) | (1, true) => Err(HeaderError::Model(second)),
+                    _ => Ok((Coding::Model { number, predicted }, 2)),
+                }
+            }
+            version => Err(HeaderError::Version(version)),
+        }
+    }
+
+    /// The version, and the byte of a model's number.
+    fn write(self) -> (u8, Option<u8>) {
+        match self {
+            Coding::Uniform => (VERSION, None),
+            Coding::Model { number: 1, predicted: true } => (MODEL_1, None),
+            Coding::Model { number, predicted } => {
+                let bit = if predicted { PREDICTED_BIT } else { 0 };
+                (MODEL, Some(number | bit))
+            }
+        }
+    }
+}
+
 /// The header of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header<S> {
@@ -63,10 +160,16 @@ pub struct Header<S> {
 }
 
 impl<S: Setup> Header<S> {
-    /// Encodes the header.
+    /// Encodes the header of the format `record`.
     pub fn encode(&self) -> Vec<u8> {
+        self.encode_as(Coding::Uniform)
+    }
+
+    /// Encodes the header.
+    pub fn encode_as(&self, coding: Coding) -> Vec<u8> {
         let custom = self.setup != S::default();
-        let mut first = VERSION << 6 | self.game.min(LONG_NUMBER);
+        let (version, model) = coding.write();
+        let mut first = version << 6 | self.game.min(LONG_NUMBER);
         if custom {
             first |= SETUP_BIT;
         }
@@ -74,6 +177,7 @@ impl<S: Setup> Header<S> {
             first |= UNFINISHED_BIT;
         }
         let mut bytes = vec![first];
+        bytes.extend(model);
         if let Some(rest) = self.game.checked_sub(LONG_NUMBER) {
             bytes.push(rest);
         }
@@ -88,8 +192,20 @@ impl<S: Setup> Header<S> {
         bytes
     }
 
-    /// Decodes a header; returns it with its length in bytes.
+    /// Decodes a header of the format `record`; returns it with its length in bytes.
     pub fn decode(bytes: &[u8]) -> Result<(Self, usize), HeaderError> {
+        match Coding::of(bytes)? {
+            Coding::Uniform => Self::decode_any(bytes).map(|(header, _, at)| (header, at)),
+            other => Err(HeaderError::OtherCoding {
+                found: other.format(),
+                wanted: Coding::Uniform.format(),
+            }),
+        }
+    }
+
+    /// Decodes a header; returns it with the coding of the body and its length in bytes.
+    pub fn decode_any(bytes: &[u8]) -> Result<(Self, Coding, usize), HeaderError> {
+        let (coding, _) = Coding::read(bytes)?;
         let (first, game, mut at) = game_number(bytes)?;
         let mut setup = S::default();
         if first & SETUP_BIT != 0 {
@@ -110,7 +226,7 @@ impl<S: Setup> Header<S> {
             unfinished = Some(count);
             at += length;
         }
-        Ok((Header { game, setup, unfinished }, at))
+        Ok((Header { game, setup, unfinished }, coding, at))
     }
 }
 
@@ -128,19 +244,16 @@ impl Header<()> {
 
 /// The first byte, the game number, and the offset of what follows.
 fn game_number(bytes: &[u8]) -> Result<(u8, u8, usize), HeaderError> {
-    let first = *bytes.first().ok_or(HeaderError::Empty)?;
-    let version = first >> 6;
-    if version != VERSION {
-        return Err(HeaderError::Version(version));
-    }
+    let (_, at) = Coding::read(bytes)?;
+    let first = bytes[0];
     let short = first & 0x0f;
     if short < LONG_NUMBER {
-        return Ok((first, short, 1));
+        return Ok((first, short, at));
     }
-    let rest = *bytes.get(1).ok_or(HeaderError::NumberCut)?;
+    let rest = *bytes.get(at).ok_or(HeaderError::NumberCut(at))?;
     let number = u32::from(rest) + u32::from(LONG_NUMBER);
     let game = u8::try_from(number).map_err(|_| HeaderError::NumberHigh(number))?;
-    Ok((first, game, 2))
+    Ok((first, game, at + 1))
 }
 
 fn write_count(mut count: u64, bytes: &mut Vec<u8>) {

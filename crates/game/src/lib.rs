@@ -12,6 +12,8 @@
 //!   [`Notation`] whole moves as people write them.
 //! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest
 //!   games, [`conformance!`] tests a game.
+//! - An [`Environment`] is a game for agents that learn, with observations as arrays and moves as
+//!   numbers.
 //! - A [`Codec`] is a named encoding of a game; a [`FormatSet`] lists a game's codecs, and
 //!   [`Erased`] makes the game usable without its type, as an [`AnyGame`].
 //!
@@ -54,8 +56,10 @@
 mod any_codec;
 mod any_game;
 mod any_match;
+mod batch;
 mod codec;
 mod drawn_payload;
+mod environment;
 mod focus;
 mod format_set;
 mod header;
@@ -63,6 +67,7 @@ mod label_set;
 mod lesson;
 mod mark;
 mod masked;
+mod model;
 pub mod nine;
 mod notation;
 mod open;
@@ -87,14 +92,17 @@ mod view;
 pub use any_codec::{AnyCodec, Converter};
 pub use any_game::{AnyGame, Erased};
 pub use any_match::{AnyMatch, ViewBytes};
+pub use batch::{AnyBatch, AnyEnvironment, Arrays, EnvironmentOf};
 pub use codec::{Codec, Decoded, Field, FormatInfo, GameError, Kind, reject};
+pub use environment::{Environment, MAX_ACTIONS, Spaces};
 pub use focus::{Focus, MAX_BUDGET};
 pub use format_set::{FormatSet, RecordOnly};
-pub use header::{Header, HeaderError};
+pub use header::{Coding, Header, HeaderError};
 pub use label_set::LabelSet;
 pub use lesson::{Lesson, parse_lessons};
 pub use mark::Mark;
 pub use masked::{Masked, MaskedView};
+pub use model::{MAX_SHARE, Predictor, exponential};
 pub use notation::{MoveError, Notation};
 pub use open::{Open, OpenView};
 pub use options::{Meaning, OptionError, OptionSpec, Options, Values};
@@ -106,8 +114,8 @@ pub use playout::playout;
 pub use presentation::{Presentation, log_of, moves_of, play_moves};
 pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
-pub use record_codec::RECORD;
-pub(crate) use record_codec::RecordCodec;
+pub use record_codec::{RECORD, RECORD_MODEL, RECORDS};
+pub(crate) use record_codec::{RecordCodec, RecordModelCodec};
 pub use rules::{Game, PlayError};
 pub use scene::Scene;
 pub use setup::{Setup, SetupError};

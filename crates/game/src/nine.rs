@@ -79,6 +79,12 @@ pub fn cells(mask: Mask) -> impl DoubleEndedIterator<Item = u8> + Clone {
     (0..CELLS as u8).filter(move |cell| mask & bit(*cell) != 0)
 }
 
+/// A mask as nine bytes, one per cell: 1 for a cell of the mask and 0 for the others.
+#[inline]
+pub fn bytes(mask: Mask) -> &'static [u8; CELLS] {
+    &BYTES[mask as usize % MASKS]
+}
+
 /// The image of a cell under a symmetry.
 #[inline]
 pub const fn moved(symmetry: u32, cell: u8) -> u8 {
@@ -124,6 +130,20 @@ static NTH: [[u8; 16]; MASKS] = {
             cell += 1;
         }
         table[mask][COUNT] = count as u8;
+        mask += 1;
+    }
+    table
+};
+
+static BYTES: [[u8; CELLS]; MASKS] = {
+    let mut table = [[0; CELLS]; MASKS];
+    let mut mask = 0;
+    while mask < MASKS {
+        let mut cell = 0;
+        while cell < CELLS {
+            table[mask][cell] = (mask as Mask & bit(cell as u8) != 0) as u8;
+            cell += 1;
+        }
         mask += 1;
     }
     table

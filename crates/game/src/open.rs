@@ -1,8 +1,8 @@
 //! Games of open information.
 
 use crate::{
-    Game, GameError, LabelSet, Match, MoveError, Notation, OptionSpec, Options, Presentation,
-    Random, Seat, Turn, View, ViewData, ViewError, Viewer,
+    Game, GameError, LabelSet, Match, MoveError, Notation, OptionSpec, Options, Predictor,
+    Presentation, Random, Seat, Turn, View, ViewData, ViewError, Viewer,
 };
 
 /// A game of open information with a default view: the record of the match so far, the same for
@@ -46,9 +46,14 @@ impl<G: Game> Game for Open<G> {
     const ID: &'static str = G::ID;
     const NUMBER: u8 = G::NUMBER;
     type Setup = G::Setup;
+    const MODEL: u8 = G::MODEL;
 
     fn new(setup: &G::Setup) -> Self {
         Open(Match::new(setup.clone()))
+    }
+
+    fn predictor(setup: &G::Setup, model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        Some(Box::new(OpenPredictor(G::predictor(setup, model)?)))
     }
 
     fn turn(&self) -> Turn {
@@ -61,6 +66,19 @@ impl<G: Game> Game for Open<G> {
 
     fn choose(&mut self, option: u32) {
         self.0.push_unchecked(option);
+    }
+}
+
+/// The predictor of the wrapped game.
+struct OpenPredictor<G: Game>(Box<dyn Predictor<G>>);
+
+impl<G: Game> Predictor<Open<G>> for OpenPredictor<G> {
+    fn predict(&mut self, position: &Open<G>, shares: &mut [u32]) {
+        self.0.predict(position.position(), shares);
+    }
+
+    fn note(&mut self, position: &Open<G>, option: u32) {
+        self.0.note(position.position(), option);
     }
 }
 

@@ -52,6 +52,11 @@ impl SplitMix64 {
     pub const fn new(state: u64) -> Self {
         SplitMix64 { state }
     }
+
+    /// The current state: a generator made with it goes on where this one stands.
+    pub const fn state(&self) -> u64 {
+        self.state
+    }
 }
 
 impl Random for SplitMix64 {

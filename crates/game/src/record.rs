@@ -4,12 +4,16 @@
 //! choice is one of as many options as the rules give. A finished match has no end marker, since
 //! the rules determine when it is over. A match has exactly one record: every record that decodes
 //! is the one that encoding the result gives.
+//!
+//! The format `record.model` codes the choices by a model of the game, if that is shorter. A match
+//! has exactly one such record for each model.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError};
 use thiserror::Error;
 
-use crate::{Game, Header, HeaderError, Match};
+use crate::model::{HAS_MODELS, Prediction};
+use crate::{Coding, Game, Header, HeaderError, Match};
 
 /// The highest number of choices in a record. Bounds the work that a few hostile bytes can cause.
 pub const MAX_CHOICES: u64 = 1 << 24;
@@ -49,6 +53,25 @@ pub enum RecordError {
         /// The number of choices after which the match is over.
         made: u64,
     },
+    /// The record is coded by a model, and this build has none.
+    #[error("this is a record.model, and this build has no models: convert it to record first")]
+    NoModels,
+    /// The record needs a model that this version does not have.
+    #[error("this record needs model {number} of {game}; the newest known one is {newest}")]
+    UnknownModel {
+        /// The number of the model.
+        number: u8,
+        /// The number of the newest model known.
+        newest: u8,
+        /// The game.
+        game: &'static str,
+    },
+    /// The other coding of the body is the one to be written.
+    #[error("this match is shorter {}", if *predicted { "without the model" } else { "with the model" })]
+    NotShortest {
+        /// Whether the body is predicted.
+        predicted: bool,
+    },
     /// The text is not base64url.
     #[error("not base64url without padding: {0}")]
     Text(#[from] data_encoding::DecodeError),
@@ -57,23 +80,42 @@ pub enum RecordError {
 impl<G: Game> Match<G> {
     /// Encodes the match as a record.
     pub fn encode(&self) -> Vec<u8> {
-        let unfinished = (!self.is_over()).then_some(self.choices().len() as u64);
-        let mut bytes =
-            Header { game: G::NUMBER, setup: self.setup().clone(), unfinished }.encode();
+        let mut bytes = self.header(Coding::Uniform);
         bytes.extend(self.encode_body());
         bytes
     }
 
-    /// Encodes the body alone; it is less than eight bits larger than
+    /// Encodes the match as a `record.model` with the game's newest model.
+    pub fn encode_model(&self) -> Vec<u8> {
+        let [predicted, uniform] = codings(G::MODEL).map(|coding| {
+            let mut bytes = self.header(coding);
+            bytes.extend(self.body_as(coding));
+            bytes
+        });
+        if predicted.len() <= uniform.len() { predicted } else { uniform }
+    }
+
+    /// Encodes the body of a record alone; it is less than eight bits larger than
     /// [`information`](Self::information).
     pub fn encode_body(&self) -> Vec<u8> {
+        self.body_as(Coding::Uniform)
+    }
+
+    fn body_as(&self, coding: Coding) -> Vec<u8> {
+        let mut prediction = Prediction::new(self.setup(), coding.predictor());
         let mut encoder = ChoiceEncoder::new();
         let mut position = G::new(self.setup());
         for option in self.choices() {
-            encoder.put(*option, position.options());
+            prediction.put(&mut encoder, &position, *option);
             position.choose(*option);
         }
         encoder.finish()
+    }
+
+    fn header(&self, coding: Coding) -> Vec<u8> {
+        let unfinished = (!self.is_over()).then_some(self.choices().len() as u64);
+        let header = Header { game: G::NUMBER, setup: self.setup().clone(), unfinished };
+        header.encode_as(coding)
     }
 
     /// Decodes a record.
@@ -84,21 +126,53 @@ impl<G: Game> Match<G> {
     /// Decodes a record of at most `most` choices, for callers that need a tighter bound than
     /// [`MAX_CHOICES`].
     pub fn decode_within(bytes: &[u8], most: u64) -> Result<Self, RecordError> {
+        match Coding::of(bytes)? {
+            Coding::Uniform => Ok(Self::decode_any_within(bytes, most)?.0),
+            found => Err(other_coding(found, "record")),
+        }
+    }
+
+    /// Decodes a `record.model`.
+    pub fn decode_model(bytes: &[u8]) -> Result<Self, RecordError> {
+        match Coding::of(bytes)? {
+            Coding::Model { .. } => Ok(Self::decode_any_within(bytes, MAX_CHOICES)?.0),
+            found => Err(other_coding(found, "record.model")),
+        }
+    }
+
+    /// Decodes a `record` or a `record.model` of at most `most` choices, and says which it was.
+    pub fn decode_any_within(bytes: &[u8], most: u64) -> Result<(Self, Coding), RecordError> {
         let found = Header::game_number(bytes)?;
         if found != G::NUMBER {
             return Err(RecordError::OtherGame { found, wanted: G::ID, number: G::NUMBER });
         }
-        let (header, at) = Header::<G::Setup>::decode(bytes)?;
-        let mut game = Match::new(header.setup);
-        let body = |error| RecordError::Body(move_offset(error, at));
-        let mut decoder = ChoiceDecoder::new(&bytes[at..]);
+        let (header, coding, at) = Header::<G::Setup>::decode_any(bytes)?;
+        check_model::<G>(coding)?;
+        let prediction = Prediction::new(&header.setup, coding.predictor());
+        let mut reader = BodyReader {
+            game: Match::new(header.setup),
+            decoder: ChoiceDecoder::new(&bytes[at..]),
+            prediction,
+            at,
+        };
         match header.unfinished {
-            None => read_to_the_end(&mut game, &mut decoder, most, body)?,
+            None => reader.read_to_the_end(most)?,
             Some(count) if count > most => return Err(RecordError::TooLong { most }),
-            Some(count) => read_count(&mut game, &mut decoder, count, body)?,
+            Some(count) => reader.read_count(count)?,
         }
-        decoder.finish().map_err(body)?;
-        Ok(game)
+        let game = reader.finish()?;
+        game.check_shortest(coding, bytes.len() - at)?;
+        Ok((game, coding))
+    }
+
+    /// Checks that the other coding of a `record.model` would not have been chosen instead.
+    fn check_shortest(&self, coding: Coding, length: usize) -> Result<(), RecordError> {
+        let Coding::Model { number, predicted } = coding else { return Ok(()) };
+        let other_coding = Coding::Model { number, predicted: !predicted };
+        let length = coding.length() + length;
+        let other = other_coding.length() + self.body_as(other_coding).len();
+        let is_shortest = if predicted { length <= other } else { length < other };
+        if is_shortest { Ok(()) } else { Err(RecordError::NotShortest { predicted }) }
     }
 
     /// The record as base64url text, for links.
@@ -112,39 +186,75 @@ impl<G: Game> Match<G> {
     }
 }
 
-fn read_to_the_end<G: Game>(
-    game: &mut Match<G>,
-    decoder: &mut ChoiceDecoder<'_>,
-    most: u64,
-    body: impl Fn(ChoiceError) -> RecordError,
-) -> Result<(), RecordError> {
-    while !game.is_over() {
-        if game.choices().len() as u64 == most {
-            return Err(RecordError::TooLong { most });
-        }
-        let option = decoder.take(game.position().options()).map_err(&body)?;
-        game.push_unchecked(option);
-    }
-    Ok(())
+/// The two codings of a `record.model`; the first one is taken unless the second one is shorter.
+fn codings(number: u8) -> [Coding; 2] {
+    [true, false].map(|predicted| Coding::Model { number, predicted })
 }
 
-fn read_count<G: Game>(
-    game: &mut Match<G>,
-    decoder: &mut ChoiceDecoder<'_>,
-    count: u64,
-    body: impl Fn(ChoiceError) -> RecordError,
-) -> Result<(), RecordError> {
-    for made in 0..count {
-        if game.is_over() {
-            return Err(RecordError::NotUnfinished { claimed: count, made });
+fn check_model<G: Game>(coding: Coding) -> Result<(), RecordError> {
+    match coding {
+        Coding::Model { .. } if !HAS_MODELS => Err(RecordError::NoModels),
+        Coding::Model { number, .. } if number > G::MODEL => {
+            Err(RecordError::UnknownModel { number, newest: G::MODEL, game: G::ID })
         }
-        let option = decoder.take(game.position().options()).map_err(&body)?;
-        game.push_unchecked(option);
+        _ => Ok(()),
     }
-    if game.is_over() {
-        return Err(RecordError::NotUnfinished { claimed: count, made: count });
+}
+
+fn other_coding(found: Coding, wanted: &'static str) -> RecordError {
+    HeaderError::OtherCoding { found: found.format(), wanted }.into()
+}
+
+/// Reads the choices of a body.
+struct BodyReader<'a, G: Game> {
+    game: Match<G>,
+    decoder: ChoiceDecoder<'a>,
+    prediction: Prediction<G>,
+    /// Where the body begins in its record.
+    at: usize,
+}
+
+impl<G: Game> BodyReader<'_, G> {
+    fn error(at: usize, error: ChoiceError) -> RecordError {
+        RecordError::Body(move_offset(error, at))
     }
-    Ok(())
+
+    fn read_choice(&mut self) -> Result<(), RecordError> {
+        let option = self
+            .prediction
+            .take(&mut self.decoder, self.game.position())
+            .map_err(|error| Self::error(self.at, error))?;
+        self.game.push_unchecked(option);
+        Ok(())
+    }
+
+    fn read_to_the_end(&mut self, most: u64) -> Result<(), RecordError> {
+        while !self.game.is_over() {
+            if self.game.choices().len() as u64 == most {
+                return Err(RecordError::TooLong { most });
+            }
+            self.read_choice()?;
+        }
+        Ok(())
+    }
+
+    fn read_count(&mut self, count: u64) -> Result<(), RecordError> {
+        for made in 0..count {
+            if self.game.is_over() {
+                return Err(RecordError::NotUnfinished { claimed: count, made });
+            }
+            self.read_choice()?;
+        }
+        if self.game.is_over() {
+            return Err(RecordError::NotUnfinished { claimed: count, made: count });
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Match<G>, RecordError> {
+        self.decoder.finish().map_err(|error| Self::error(self.at, error))?;
+        Ok(self.game)
+    }
 }
 
 /// Makes the offset of an error relative to the start of the record instead of its body.

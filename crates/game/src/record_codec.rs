@@ -1,7 +1,8 @@
-//! The record as a format.
+//! Records as formats: `record` and `record.model`.
 
 use std::marker::PhantomData;
 
+use data_encoding::BASE64URL_NOPAD;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
@@ -19,6 +20,20 @@ pub const RECORD: FormatInfo = FormatInfo {
     options: &[],
 };
 
+/// The same with the choices coded by the game's model, for every game.
+pub const RECORD_MODEL: FormatInfo = FormatInfo {
+    id: "record.model",
+    summary: "any match of any game, in as few bits as a model of its choices needs",
+    ..RECORD
+};
+
+/// The formats that every game has.
+#[cfg(not(target_family = "wasm"))]
+pub const RECORDS: [&FormatInfo; 2] = [&RECORD, &RECORD_MODEL];
+/// The formats that every game has; models are too large for a page.
+#[cfg(target_family = "wasm")]
+pub const RECORDS: [&FormatInfo; 1] = [&RECORD];
+
 /// The codec of records of one game.
 pub(crate) struct RecordCodec<G, F>(PhantomData<fn() -> (G, F)>);
 
@@ -34,11 +49,11 @@ impl<G: Presentation, F: FormatSet<G>> Codec<F::Content> for RecordCodec<G, F> {
     }
 
     fn parse(&self, text: &str, options: &Options) -> Result<F::Content, GameError> {
-        Ok(F::content_of(&G::parse_match(text, &G::Setup::from_options(options)?)?))
+        parse_content::<G, F>(text, options)
     }
 
     fn read(&self, value: &Value) -> Result<F::Content, GameError> {
-        Ok(F::content_of(&read_match::<G>(value)?))
+        Ok(F::content_of(&Match::decode(&value.to_bytes())?))
     }
 
     fn write(&self, content: &F::Content, _: &Options) -> Result<Value, GameError> {
@@ -47,31 +62,7 @@ impl<G: Presentation, F: FormatSet<G>> Codec<F::Content> for RecordCodec<G, F> {
 
     fn show(&self, content: &F::Content, options: &Options) -> Result<Decoded, GameError> {
         let game = F::match_of(content)?;
-        let moves: Vec<String> = moves_of(&game).iter().map(ToString::to_string).collect();
-        let outcome = outcome_name::<G>(game.position().outcome());
-        let mut json = json!({
-            "game": G::ID,
-            "setup": setup_json(game.setup()),
-            "moves": moves,
-            "outcome": outcome,
-            "choices": game.choices().len(),
-            "information_bits": game.information(),
-            "text": game.to_text(),
-        });
-        if let Json::Object(map) = &mut json {
-            map.extend(
-                G::match_json(&game).into_iter().map(|(key, value)| (key.to_string(), value)),
-            );
-        }
-        let drawing = format!(
-            "{}\n{} in {} move(s): {}\noutcome: {}",
-            game.position().draw(options)?,
-            G::TITLE,
-            moves.len(),
-            if moves.is_empty() { "none yet".to_string() } else { moves.join(" ") },
-            outcome.unwrap_or_else(|| "going on".into()),
-        );
-        Ok(Decoded { drawing, json })
+        show_match(&game, &game.encode(), game.information(), options)
     }
 
     fn bound(&self, content: &F::Content) -> Option<f64> {
@@ -79,31 +70,124 @@ impl<G: Presentation, F: FormatSet<G>> Codec<F::Content> for RecordCodec<G, F> {
     }
 
     fn fields(&self, value: &Value) -> Result<Vec<Field>, GameError> {
-        let game = read_match::<G>(value)?;
-        let bytes = value.to_bytes();
-        let (header, body) = Header::<G::Setup>::decode(&bytes)?;
-        let flag = |bit: u8| if bytes[0] >> bit & 1 == 1 { "yes" } else { "no" };
-        let mut fields = vec![
-            Field::new("version", 0, 2, (bytes[0] >> 6).to_string()),
-            Field::new("own set-up", 2, 1, flag(5)),
-            Field::new("unfinished", 3, 1, flag(4)),
-            Field::new("game", 4, 4, format!("{} ({})", header.game, G::ID)),
-        ];
-        if body > 1 {
-            let meaning = format!("{}, {} choices", setup_json(game.setup()), game.choices().len());
-            fields.push(Field::new("set-up and count", 8, (body - 1) * 8, meaning));
-        }
-        if bytes.len() > body {
-            let meaning =
-                format!("{} choices, {:.2} bits", game.choices().len(), game.information());
-            fields.push(Field::new("choices", body * 8, (bytes.len() - body) * 8, meaning));
-        }
-        Ok(fields)
+        let game = Match::<G>::decode(&value.to_bytes())?;
+        record_fields(&game, &value.to_bytes(), game.information())
     }
 }
 
-fn read_match<G: Presentation>(value: &Value) -> Result<Match<G>, GameError> {
-    Ok(Match::decode(&value.to_bytes())?)
+/// The codec of `record.model` of one game.
+pub(crate) struct RecordModelCodec<G, F>(PhantomData<fn() -> (G, F)>);
+
+impl<G, F> RecordModelCodec<G, F> {
+    pub(crate) const fn new() -> Self {
+        RecordModelCodec(PhantomData)
+    }
+}
+
+impl<G: Presentation, F: FormatSet<G>> Codec<F::Content> for RecordModelCodec<G, F> {
+    fn info(&self) -> &FormatInfo {
+        &RECORD_MODEL
+    }
+
+    fn parse(&self, text: &str, options: &Options) -> Result<F::Content, GameError> {
+        parse_content::<G, F>(text, options)
+    }
+
+    fn read(&self, value: &Value) -> Result<F::Content, GameError> {
+        Ok(F::content_of(&Match::decode_model(&value.to_bytes())?))
+    }
+
+    fn write(&self, content: &F::Content, _: &Options) -> Result<Value, GameError> {
+        Ok(Value::Bytes(F::match_of(content)?.encode_model()))
+    }
+
+    fn show(&self, content: &F::Content, options: &Options) -> Result<Decoded, GameError> {
+        let game = F::match_of(content)?;
+        show_match(&game, &game.encode_model(), game.surprise().min(game.information()), options)
+    }
+
+    fn bound(&self, content: &F::Content) -> Option<f64> {
+        let game = F::match_of(content).ok()?;
+        Some(game.surprise().min(game.information()))
+    }
+
+    fn fields(&self, value: &Value) -> Result<Vec<Field>, GameError> {
+        let bytes = value.to_bytes();
+        let game = Match::<G>::decode_model(&bytes)?;
+        let (_, coding, _) = Header::<G::Setup>::decode_any(&bytes)?;
+        let bits = coding.predictor().map_or_else(|| game.information(), |_| game.surprise());
+        record_fields(&game, &bytes, bits)
+    }
+}
+
+fn parse_content<G: Presentation, F: FormatSet<G>>(
+    text: &str,
+    options: &Options,
+) -> Result<F::Content, GameError> {
+    Ok(F::content_of(&G::parse_match(text, &G::Setup::from_options(options)?)?))
+}
+
+/// A match in a drawing and as JSON, with the record that holds it in so many bits.
+fn show_match<G: Presentation>(
+    game: &Match<G>,
+    record: &[u8],
+    bits: f64,
+    options: &Options,
+) -> Result<Decoded, GameError> {
+    let moves: Vec<String> = moves_of(game).iter().map(ToString::to_string).collect();
+    let outcome = outcome_name::<G>(game.position().outcome());
+    let mut json = json!({
+        "game": G::ID,
+        "setup": setup_json(game.setup()),
+        "moves": moves,
+        "outcome": outcome,
+        "choices": game.choices().len(),
+        "information_bits": bits,
+        "text": BASE64URL_NOPAD.encode(record),
+    });
+    if let Json::Object(map) = &mut json {
+        map.extend(G::match_json(game).into_iter().map(|(key, value)| (key.to_string(), value)));
+    }
+    let drawing = format!(
+        "{}\n{} in {} move(s): {}\noutcome: {}",
+        game.position().draw(options)?,
+        G::TITLE,
+        moves.len(),
+        if moves.is_empty() { "none yet".to_string() } else { moves.join(" ") },
+        outcome.unwrap_or_else(|| "going on".into()),
+    );
+    Ok(Decoded { drawing, json })
+}
+
+/// The parts of a record whose body holds so many bits.
+fn record_fields<G: Presentation>(
+    game: &Match<G>,
+    bytes: &[u8],
+    bits: f64,
+) -> Result<Vec<Field>, GameError> {
+    let (header, coding, body) = Header::<G::Setup>::decode_any(bytes)?;
+    let flag = |bit: u8| if bytes[0] >> bit & 1 == 1 { "yes" } else { "no" };
+    let mut fields = vec![
+        Field::new("version", 0, 2, (bytes[0] >> 6).to_string()),
+        Field::new("own set-up", 2, 1, flag(5)),
+        Field::new("unfinished", 3, 1, flag(4)),
+        Field::new("game", 4, 4, format!("{} ({})", header.game, G::ID)),
+    ];
+    let mut at = 1;
+    if coding.length() > 1 {
+        let meaning = if coding.predictor().is_some() { "predicts" } else { "does not predict" };
+        fields.push(Field::new("model", 8, 8, format!("model {} {meaning}", bytes[1] & 0x7f)));
+        at = 2;
+    }
+    if body > at {
+        let meaning = format!("{}, {} choices", setup_json(game.setup()), game.choices().len());
+        fields.push(Field::new("set-up and count", at * 8, (body - at) * 8, meaning));
+    }
+    if bytes.len() > body {
+        let meaning = format!("{} choices, {bits:.2} bits", game.choices().len());
+        fields.push(Field::new("choices", body * 8, (bytes.len() - body) * 8, meaning));
+    }
+    Ok(fields)
 }
 
 fn outcome_name<G: Presentation>(outcome: Option<Outcome>) -> Option<String> {

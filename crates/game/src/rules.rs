@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::{Outcome, Random, Setup, Turn};
+use crate::{Outcome, Predictor, Random, Setup, Turn};
 
 /// A choice that the position does not offer. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -34,6 +34,10 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const NUMBER: u8;
     /// What can differ between matches: rule variant, size, first player.
     type Setup: Setup;
+    /// The number of the newest model of the game's records. Model 1 takes all options for equally
+    /// likely unless [`predictor`](Self::predictor) knows it; a game that brings its first model
+    /// after its release therefore calls it 2.
+    const MODEL: u8 = 1;
 
     /// The position before the first choice.
     fn new(setup: &Self::Setup) -> Self;
@@ -49,6 +53,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// `option` must be below [`options`](Self::options). Otherwise the result is an arbitrary
     /// position or a panic; use [`play`](Self::play) for untrusted options.
     fn choose(&mut self, option: u32);
+
+    /// What predicts the choices of a match with a model, from 1 to [`MODEL`](Self::MODEL); `None`
+    /// if it takes all options for equally likely. A model that was released never changes, since
+    /// records depend on every share.
+    fn predictor(_setup: &Self::Setup, _model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        None
+    }
 
     /// Makes a choice; on error the position is unchanged.
     fn play(&mut self, option: u32) -> Result<(), PlayError> {

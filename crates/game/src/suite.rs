@@ -8,9 +8,12 @@
 //!
 //! Every function panics when a property does not hold.
 
+use data_encoding::BASE64URL_NOPAD;
+
+use crate::environment::find_move;
 use crate::{
-    AnyGame, Focus, Game, LabelSet, Match, Notation, Options, Random, Scene, Setup, SplitMix64,
-    Symmetric, Turn, View, ViewData, Viewer, moves_of,
+    AnyGame, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation, Options, Random,
+    Scene, Seat, Setup, Spaces, SplitMix64, Symmetric, Turn, View, ViewData, Viewer, moves_of,
 };
 
 /// Number of random matches per check.
@@ -19,7 +22,7 @@ const MATCHES: u64 = 60;
 const MOST_CHOICES: usize = 4_000;
 
 /// Tests a game: `conformance!(Type, [set-ups], parts)`, where the parts are those of `symmetric`,
-/// `notation` and `view` that the game implements.
+/// `notation`, `view` and `environment` that the game implements.
 #[macro_export]
 macro_rules! conformance {
     ($game:ty, [$($setup:expr),+ $(,)?] $(, $part:ident)* $(,)?) => {
@@ -101,6 +104,61 @@ pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: us
     game
 }
 
+/// Checks that an environment's actions are the moves of the notation, and that observations are
+/// written completely. Set-ups that are too large for an environment have none.
+pub fn environment<G: Environment>(setup: &G::Setup) {
+    let Ok(spaces) = G::spaces(setup) else { return };
+    assert!(spaces.actions <= MAX_ACTIONS, "{} actions are too many", spaces.actions);
+    assert_eq!(spaces.shape.first(), Some(&spaces.planes.len()), "each plane has a name");
+    let mut random = SplitMix64::new(7);
+    for _ in 0..MATCHES / 4 {
+        let mut position = G::new(setup);
+        for _ in 0..MOST_CHOICES / 10 {
+            position.deal(&mut random);
+            legal_actions_are_moves(&position, &spaces);
+            observations_are_complete(&position, &spaces);
+            if position.outcome().is_some() {
+                break;
+            }
+            let action = position.sample_action(&mut random);
+            let mv = find_move(&position, action).expect("a random action is a legal move");
+            let mut expected = position.clone();
+            expected.make(&mv);
+            position.act(action);
+            assert_eq!(position, expected, "an action makes its move");
+        }
+    }
+}
+
+fn legal_actions_are_moves<G: Environment>(position: &G, spaces: &Spaces) {
+    let mut expected = vec![false; spaces.actions];
+    position.moves().iter().for_each(|mv| expected[G::number(mv) as usize] = true);
+    let mut mask = vec![false; spaces.actions];
+    position.mark_legal(&mut mask);
+    assert_eq!(mask, expected, "the mask marks the legal moves");
+    // Neighbours of each legal action show that the check is as strict as the mask.
+    for action in (0..=spaces.actions).filter(|action| {
+        *action >= spaces.actions - 1 || mask[*action] || mask[*action + 1] || action % 97 == 0
+    }) {
+        let is_legal = mask.get(action).copied().unwrap_or(false);
+        assert_eq!(position.is_legal(action as u64), is_legal, "action {action}");
+    }
+    assert!(!position.is_legal(u64::MAX));
+}
+
+fn observations_are_complete<G: Environment>(position: &G, spaces: &Spaces) {
+    for seat in Seat::BOTH {
+        let view = position.view(Viewer::Seat(seat));
+        let written = [0xaa, 0x55].map(|before| {
+            let mut bytes = vec![before; spaces.observation_len()];
+            G::observe(&view, seat, &mut bytes);
+            bytes
+        });
+        assert_eq!(written[0], written[1], "every byte is written");
+        assert!(written[0].iter().all(|byte| *byte <= 1), "planes hold 0 and 1");
+    }
+}
+
 fn undo_is_replay<G: Game>(game: &Match<G>) {
     let mut back = game.clone();
     if let Some(last) = back.undo() {
@@ -116,6 +174,12 @@ fn round_trip<G: Game>(game: &Match<G>) {
     let over = (game.encode_body().len() * 8) as f64 - game.information();
     assert!(over <= 8.0 + 1e-6, "a body exceeds the bound by at most one byte, not {over} bits");
     assert_eq!(&Match::<G>::from_text(&game.to_text()).expect("its text decodes"), game);
+    let modelled = game.encode_model();
+    let read = Match::<G>::decode_model(&modelled).expect("a record.model decodes");
+    assert_eq!(&read, game, "a record.model decodes to its match");
+    assert!(modelled.len() <= record.len() + 1, "a model costs at most a byte");
+    assert!(Match::<G>::decode(&modelled).is_err(), "a record.model is no record");
+    assert!(Match::<G>::decode_model(&record).is_err(), "a record is no record.model");
 }
 
 fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
@@ -126,6 +190,22 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
             assert_eq!(other.encode(), bytes, "an accepted record is the record of its match");
         }
     };
+    // A damaged record.model is refused, or is that of another match.
+    let modelled = game.encode_model();
+    let must_differ_modelled = |bytes: &[u8]| {
+        if let Ok(other) = Match::<G>::decode_model(bytes) {
+            assert_ne!(&other, game, "a match has one record.model");
+            assert_eq!(other.encode_model(), bytes, "an accepted one is that of its match");
+        }
+    };
+    must_differ_modelled(&modelled[..modelled.len() - 1]);
+    must_differ_modelled(&[&modelled[..], &[0]].concat());
+    for _ in 0..2 {
+        let mut flipped = modelled.clone();
+        let bit = random.below(modelled.len() as u64 * 8) as usize;
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        must_differ_modelled(&flipped);
+    }
     must_differ(&record[..record.len() - 1]);
     must_differ(&[&record[..], &[0]].concat());
     for _ in 0..8 {
@@ -133,6 +213,19 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
         let bit = random.below(record.len() as u64 * 8) as usize;
         flipped[bit / 8] ^= 1 << (bit % 8);
         must_differ(&flipped);
+    }
+}
+
+/// Checks the frozen vectors of a model: lines of a `record` and its `record.model`, in base64url.
+pub fn model_vectors<G: Game>(vectors: &str) {
+    assert!(vectors.lines().count() >= 10, "there are vectors");
+    for line in vectors.lines() {
+        let (record, modelled) = line.split_once(',').expect("two columns");
+        let game = Match::<G>::from_text(record).expect("a record");
+        let bytes = BASE64URL_NOPAD.decode(modelled.as_bytes()).expect("base64url");
+        let read = Match::<G>::decode_model(&bytes).expect("a record.model");
+        assert_eq!(read, game, "{line}");
+        assert_eq!(BASE64URL_NOPAD.encode(&game.encode_model()), modelled, "{line}");
     }
 }
 

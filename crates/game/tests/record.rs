@@ -151,8 +151,8 @@ fn records_have_exact_bytes() {
 fn errors_name_field_and_offset() {
     assert_eq!(message(&[]), "record header: a record has at least one byte");
     assert_eq!(
-        message(&[0x8e]),
-        "record header: record version 2 is not supported: expected version 1"
+        message(&[0xce]),
+        "record header: record version 3 is not supported: expected version 1, or 0 or 2"
     );
     assert_eq!(message(&[0x41]), "this is a record of game number 1, not of sticks (number 14)");
     assert_eq!(message(&[0x4f]), "record header: the game number is cut off at byte 1");

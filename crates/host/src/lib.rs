@@ -10,6 +10,7 @@
 //! - [`LiveMatch::act`] checks an [`Action`] against the rules and returns a [`Transition`], which
 //!   the caller persists.
 //! - A [`Snapshot`] holds the frames that subscribers receive, one per viewer.
+//! - [`mod@bytes`] writes logs and finished matches as bytes, for stores.
 //! - [`mod@matches`] and [`tools`] are the JSON of the HTTP calls as plain functions.
 //!
 //! ```
@@ -70,6 +71,7 @@
 //! ```
 
 mod action;
+pub mod bytes;
 mod clocks;
 mod draw_offer;
 mod failure;
@@ -79,6 +81,8 @@ mod live_match;
 mod log;
 pub mod matches;
 mod rematch;
+#[cfg(any(test, feature = "samples"))]
+pub mod samples;
 mod scene_cache;
 mod snapshot;
 mod state;

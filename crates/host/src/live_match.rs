@@ -398,6 +398,16 @@ impl LiveMatch {
         self.at_ply(self.turns[0])
     }
 
+    /// The match at the start of the current turn, if only forced choices were made since.
+    pub(crate) fn before_forced_choices(&self) -> Option<Box<dyn AnyMatch>> {
+        if self.turns[0] == self.game.choices().len() {
+            return None;
+        }
+        let start = self.turn_start()?;
+        let forced = start.choices().len() + count_forced_choices(&*start);
+        (forced == self.game.choices().len()).then_some(start)
+    }
+
     /// Labels of the last whole move, where they are public.
     pub fn last_labels(&self) -> &[u8] {
         &self.last

@@ -1,6 +1,6 @@
 //! Formats, looked up by identifier.
 
-use ennead_game::{FormatInfo, HeaderError, Value};
+use ennead_game::{FormatInfo, GameError, HeaderError, Value, reject};
 use thiserror::Error;
 
 use crate::{Games, Kit};
@@ -24,12 +24,17 @@ pub enum RecordGameError {
     },
 }
 
-/// A format and the game that it belongs to. The format `record` belongs to all games.
+/// A wrong way to ask for something, such as a record of no particular game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// A format and the game that it belongs to. The formats of records belong to all games.
 #[derive(Clone, Copy)]
 pub struct Format {
     /// The format's description.
     pub info: &'static FormatInfo,
-    /// Its game; `None` for `record`.
+    /// Its game; `None` for records.
     pub kit: Option<&'static Kit>,
 }
 
@@ -40,6 +45,40 @@ impl Format {
             (Some(kit), _) => Ok(kit),
             (None, Value::Bytes(bytes)) => games.game_of_record(bytes),
             (None, other) => games.game_of_record(&other.to_bytes()),
+        }
+    }
+
+    /// The game to encode a text of this format for: its own, or for a record the one named.
+    pub fn game_to_encode(
+        &self,
+        named: Option<&'static Kit>,
+        games: Games,
+    ) -> Result<&'static Kit, UsageError> {
+        match (self.kit, named) {
+            (Some(own), Some(other)) if own.id() != other.id() => Err(UsageError(format!(
+                "{} is a format of {}: --game {} does not go with it",
+                self.info.id,
+                own.id(),
+                other.id()
+            ))),
+            (Some(kit), _) | (None, Some(kit)) => Ok(kit),
+            (None, None) => Err(UsageError(format!(
+                "a record is of some game: say --game and one of {}",
+                games.names()
+            ))),
+        }
+    }
+
+    /// Rejects values of a game that cannot be converted to this format.
+    pub fn check_game(&self, kit: &Kit) -> Result<(), GameError> {
+        match self.kit {
+            Some(own) if own.id() != kit.id() => Err(reject(format!(
+                "{} is a format of {}, but the value is of {}: nothing is both",
+                self.info.id,
+                own.id(),
+                kit.id()
+            ))),
+            _ => Ok(()),
         }
     }
 }

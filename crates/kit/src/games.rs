@@ -1,6 +1,6 @@
 //! The list of games of a program.
 
-use ennead_game::{AnyMatch, FormatInfo, Header, RECORD};
+use ennead_game::{AnyMatch, FormatInfo, Header, RECORDS};
 
 use crate::{Format, Kit, RecordGameError};
 
@@ -36,14 +36,14 @@ impl Games {
         self.iter().map(Kit::id).collect::<Vec<_>>().join(", ")
     }
 
-    /// All formats in the order of their games, with `record` last.
+    /// All formats in the order of their games, with those of records last.
     pub fn formats(&self) -> Vec<Format> {
         let own = |kit: &'static Kit| {
             let format = move |info: &'static FormatInfo| Format { info, kit: Some(kit) };
             kit.game().formats().into_iter().map(format)
         };
-        let record = Format { info: &RECORD, kit: None };
-        self.iter().flat_map(own).chain([record]).collect()
+        let records = RECORDS.map(|info| Format { info, kit: None });
+        self.iter().flat_map(own).chain(records).collect()
     }
 
     /// The format with this identifier.
@@ -68,7 +68,7 @@ impl Games {
             .ok_or_else(|| RecordGameError::UnknownGame { number, known: known() })
     }
 
-    /// Decodes a record of any game.
+    /// Decodes a `record` or a `record.model` of any game.
     pub fn open_record(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, ennead_game::GameError> {
         self.game_of_record(record)?.game().open(record)
     }

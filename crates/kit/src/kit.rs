@@ -1,7 +1,8 @@
 //! The description of a game.
 
 use ennead_game::{
-    AnyGame, Erased, FormatSet, GameError, Lesson, Open, Packed, Presentation, View, parse_lessons,
+    AnyEnvironment, AnyGame, Environment, EnvironmentOf, Erased, FormatSet, GameError, Lesson,
+    Open, Packed, Presentation, View, parse_lessons,
 };
 use ennead_search::{Playout, Roster};
 use ennead_solve::{AnySolver, SolverOf};
@@ -17,6 +18,15 @@ pub struct WebFile {
     pub path: &'static str,
     /// Its contents.
     pub bytes: &'static [u8],
+}
+
+impl WebFile {
+    /// A file, as in `WebFile::new("board.js", include_bytes!("../web/board.js"))`.
+    ///
+    /// A module in a browser has the files beside it, and not a second time inside it.
+    pub const fn new(path: &'static str, bytes: &'static [u8]) -> WebFile {
+        WebFile { path, bytes: if cfg!(target_family = "wasm") { &[] } else { bytes } }
+    }
 }
 
 /// An example for one of a game's formats: a value, or a text to encode.
@@ -54,6 +64,7 @@ pub struct Kit {
     lessons: &'static str,
     suggested: &'static [(&'static str, &'static str)],
     solver: Option<&'static dyn AnySolver>,
+    environment: Option<&'static dyn AnyEnvironment>,
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -84,6 +95,7 @@ impl Kit {
             lessons: "[]",
             suggested: &[],
             solver: None,
+            environment: None,
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -116,7 +128,8 @@ impl Kit {
     /// Sets the commands that only this game has.
     #[must_use]
     pub const fn with_commands(self, commands: &'static [Command]) -> Kit {
-        Kit { commands, ..self }
+        // A module in a browser has no command line.
+        Kit { commands: if cfg!(target_family = "wasm") { &[] } else { commands }, ..self }
     }
 
     /// Sets the lessons: JSON as [`ennead_game::parse_lessons`] reads it.
@@ -134,8 +147,23 @@ impl Kit {
     /// Makes the game solvable: `ennead solve`, and bots that play from tables.
     #[must_use]
     pub const fn with_solver<G: Packed + View>(self) -> Kit {
+        // A module in a browser has no files for tables.
+        if cfg!(target_family = "wasm") {
+            return self;
+        }
         let solver: &'static dyn AnySolver = const { &SolverOf::<G>::new() };
         Kit { solver: Some(solver), bots: self.bots.with_tables::<G>(), ..self }
+    }
+
+    /// Makes the game an environment for agents that learn: Python's `vector` and `pettingzoo`.
+    #[must_use]
+    pub const fn with_environment<G: Environment>(self) -> Kit {
+        // Nothing learns in a browser.
+        if cfg!(target_family = "wasm") {
+            return self;
+        }
+        let environment: &'static dyn AnyEnvironment = const { &EnvironmentOf::<G>::new() };
+        Kit { environment: Some(environment), ..self }
     }
 
     /// Sets the terminal board.
@@ -198,6 +226,11 @@ impl Kit {
     /// Its solver, if its positions have packed keys.
     pub const fn solver(&self) -> Option<&'static dyn AnySolver> {
         self.solver
+    }
+
+    /// Its environment, if its positions can be observed as arrays.
+    pub const fn environment(&self) -> Option<&'static dyn AnyEnvironment> {
+        self.environment
     }
 
     /// What the terminal client needs of the game.

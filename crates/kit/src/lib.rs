@@ -66,8 +66,10 @@ mod command;
 mod format;
 mod games;
 mod kit;
+mod purpose;
 
 pub use command::{ArgKind, ArgSpec, Arguments, Command, CommandError, Streams, escape_controls};
-pub use format::{Format, RecordGameError};
+pub use format::{Format, RecordGameError, UsageError};
 pub use games::Games;
 pub use kit::{Example, ExampleInput, Kit, WebFile};
+pub use purpose::{OwnedOption, Purpose};

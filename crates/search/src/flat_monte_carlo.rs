@@ -1,10 +1,8 @@
 //! Flat Monte Carlo search, a baseline.
 
-use std::time::Instant;
-
 use ennead_game::{Seat, SplitMix64, Turn, View, ViewData};
 
-use crate::{Advice, Bot, Budget, Opinion, Playout, PositionValue};
+use crate::{Advice, Bot, Budget, Instant, Opinion, Playout, PositionValue};
 
 /// Playouts for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;

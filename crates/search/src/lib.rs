@@ -15,7 +15,7 @@
 pub mod analysis;
 pub mod arena;
 mod bot;
-
+mod clock;
 mod default_bots;
 pub mod engine;
 mod flat_monte_carlo;
@@ -23,6 +23,7 @@ mod level;
 pub mod mcts;
 mod perfect;
 mod plain_uct;
+pub mod portable;
 mod random;
 mod roster;
 mod sampled_mcts;
@@ -31,6 +32,9 @@ mod turn_clock;
 mod whole_move;
 
 pub use bot::{Advice, AnyBot, Bot, BotError, Budget, ByName, Opinion, PositionValue};
+pub use clock::Instant;
+#[cfg(target_family = "wasm")]
+pub use clock::set_clock;
 pub use default_bots::{ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT};
 pub use flat_monte_carlo::FlatMonteCarlo;
 pub use level::{Level, Weakened};

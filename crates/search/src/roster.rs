@@ -6,7 +6,7 @@
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use ennead_game::{AnyMatch, Packed, Presentation, View};
+use ennead_game::{AnyMatch, Packed, Presentation, View, ViewBytes, ViewError};
 use thiserror::Error;
 
 use crate::engine::{
@@ -109,7 +109,8 @@ impl Roster {
     /// Adds line protocols of the game.
     #[must_use]
     pub const fn with_protocols(self, protocols: &'static [LineProtocol]) -> Roster {
-        Roster { protocols, ..self }
+        // A module in a browser starts no processes.
+        Roster { protocols: if cfg!(target_family = "wasm") { &[] } else { protocols }, ..self }
     }
 
     /// Adds bots that play from tables on disk: `table:DIRECTORY`.
@@ -168,6 +169,16 @@ impl Roster {
     /// must.
     pub fn follows_from_the_start(&self, spec: &str) -> bool {
         self.protocol_of(spec).is_some()
+    }
+
+    /// Reads the view of the seat to move, as a server sends it.
+    pub fn view(&self, bytes: &[u8]) -> Result<ViewBytes, ViewError> {
+        self.interpreter.view(bytes)
+    }
+
+    /// The view of the seat to move after a choice that does not end its turn.
+    pub fn view_after(&self, view: &ViewBytes, option: u32) -> Result<ViewBytes, ViewError> {
+        self.interpreter.after(view, option)
     }
 
     pub(crate) fn interpreter(&self) -> &'static dyn ViewInterpreter {

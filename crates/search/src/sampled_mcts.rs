@@ -1,11 +1,9 @@
 //! MCTS for games with chance or hidden information.
 
-use std::time::Instant;
-
 use ennead_game::{Random, SplitMix64, Turn, View, ViewData};
 
 use crate::mcts::{Searcher, Selection, State, TreeParams};
-use crate::{Advice, Bot, Budget, Opinion, Playout, PositionValue};
+use crate::{Advice, Bot, Budget, Instant, Opinion, Playout, PositionValue};
 
 /// Number of sampled deals per choice.
 const DEALS: u64 = 24;

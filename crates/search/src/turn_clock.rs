@@ -1,10 +1,10 @@
 //! Time for a whole move, whose choices are requested one by one.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ennead_game::Seat;
 
-use crate::Budget;
+use crate::{Budget, Instant};
 
 /// Least time for a choice once a move has begun.
 const LEAST: Duration = Duration::from_millis(1);

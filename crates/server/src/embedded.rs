@@ -24,7 +24,7 @@ use crate::call_failure::not_found;
 use crate::gzip::gzip;
 
 /// The single page that shows all others.
-const PAGE: &str = "index.html";
+pub(crate) const PAGE: &str = "index.html";
 /// The bytes of a file's hash that its entity tag contains.
 const TAG_BYTES: usize = 12;
 
@@ -47,20 +47,10 @@ impl Compressed {
     }
 }
 
-/// The addresses of pages, each with and without a trailing slash.
-const PAGES: [&str; 11] = [
-    "/",
-    "/m/{id}",
-    "/m/{id}/",
-    "/r",
-    "/r/",
-    "/r/{id}",
-    "/r/{id}/",
-    "/explore",
-    "/explore/",
-    "/learn/{game}",
-    "/learn/{game}/",
-];
+/// The addresses of pages, each with and without a trailing slash. Pages of matches are in
+/// `preview`.
+const PAGES: [&str; 7] =
+    ["/", "/r", "/r/", "/explore", "/explore/", "/learn/{game}", "/learn/{game}/"];
 
 /// The pages and their files, and the web files of the games. Every other path is `not_found`,
 /// which browsers show as a page.
@@ -75,6 +65,15 @@ pub fn routes<S: Clone + Send + Sync + 'static>(games: Games) -> Router<S> {
 
 async fn page(State(files): State<Files>, headers: HeaderMap) -> Response {
     serve(PAGE, ennead_web::get(PAGE), &files, &headers)
+}
+
+/// The response with a page that was made for one address.
+pub(crate) fn page_response(file: Option<WebAsset>, headers: &HeaderMap) -> Response {
+    match file {
+        // Made anew each time, so that its compressed form is not worth keeping.
+        Some(file) => answer(file, &Compressed::default(), headers),
+        None => not_found().into_response(),
+    }
 }
 
 async fn file(

@@ -24,6 +24,7 @@ mod matches;
 mod node_clock;
 pub mod openapi;
 mod operator;
+mod preview;
 mod quarantine;
 mod serve;
 mod socket;

@@ -32,8 +32,8 @@ use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::Manager;
 use crate::write_timeout::WriteTimeout;
 use crate::{
-    CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, socket, sweep,
-    tools,
+    CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, preview, socket,
+    sweep, tools,
 };
 
 /// The largest body of a call.
@@ -126,6 +126,7 @@ fn router(app: App) -> std::io::Result<Router> {
     let router = Router::new()
         .merge(calls)
         .merge(operator::routes())
+        .merge(preview::routes())
         .merge(embedded::routes(app.manager.games))
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, CALL_TIMEOUT))
         .route("/ws", get(socket::connect))

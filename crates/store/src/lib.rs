@@ -36,18 +36,13 @@
 //! # Ok::<(), StoreError>(())
 //! ```
 
-mod bytes;
 mod database_url;
-mod entry_bytes;
 mod error;
-mod finished_bytes;
-mod head_bytes;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod row;
-#[cfg(test)]
-mod samples;
 mod seats_bytes;
+mod snapshot;
 mod sqlite;
 mod store;
 mod store_request;
@@ -56,16 +51,14 @@ mod summary_row;
 pub mod testing;
 pub mod transfer;
 
-pub use bytes::ByteError;
+pub use ennead_host::bytes::{ByteError, EntryBytes, FinishedBytes, HeadBytes};
 pub use ennead_host::{
     Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
     PlayerName, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
 };
-pub use entry_bytes::EntryBytes;
 pub use error::StoreError;
-pub use finished_bytes::FinishedBytes;
-pub use head_bytes::HeadBytes;
 pub use row::Row;
+pub use snapshot::Snapshot;
 pub use store::Store;
 pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};
 pub use summary_row::SummaryRow;

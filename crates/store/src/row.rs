@@ -1,6 +1,8 @@
 //! A match as the database stores it.
 
-use crate::bytes::{ByteError, checksum};
+use ennead_host::bytes::checksum;
+
+use crate::ByteError;
 use crate::{
     Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, MatchId, Running,
     StoreError, Stored,

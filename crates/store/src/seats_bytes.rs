@@ -2,9 +2,10 @@
 //! Each is sealed with its own checksum.
 
 use ennead_game::Seat;
+use ennead_host::bytes::{
+    ByteError, ByteReader, has_name, put_number, read_seats, seal, unseal, write_seats,
+};
 
-use crate::bytes::{ByteError, ByteReader, put_number, seal, unseal};
-use crate::head_bytes::{has_name, read_seats, write_seats};
 use crate::{Brief, Entry, Event, Head, MatchId, MatchResult, Seating, StoreError};
 
 /// The columns beside the head of a new running match.
@@ -101,7 +102,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::samples;
+    use ennead_host::samples;
 
     proptest! {
         #[test]

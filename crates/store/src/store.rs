@@ -9,6 +9,7 @@ use crate::database_url::DatabaseUrl;
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
 use crate::seats_bytes::{Beside, seal_brief};
+use crate::snapshot::Snapshot;
 use crate::sqlite::Sqlite;
 use crate::{
     Append, Brief, Counts, Due, Entry, Finished, Head, Listing, MatchId, Postpone, Progress,
@@ -249,6 +250,20 @@ impl Store {
     /// consistent snapshot; the next page is a later one.
     pub async fn rows(&self, after: Option<MatchId>, limit: u32) -> Result<Vec<Row>, StoreError> {
         ask!(self, database => database.rows(after, limit).await)
+    }
+
+    /// All matches of this moment, in pages of at most `limit`, while others may write.
+    pub fn snapshot(&self, limit: u32) -> Snapshot {
+        let (snapshot, pages) = Snapshot::new();
+        let store = self.clone();
+        tokio::spawn(async move {
+            let read = ask!(store, database => database.snapshot(limit, pages.clone()).await);
+            if let Err(error) = read {
+                // The reader may have gone away.
+                let _ = pages.send(Err(error)).await;
+            }
+        });
+        snapshot
     }
 
     /// Matches after an id in the order of their ids, each with its rematch. Use

@@ -80,6 +80,9 @@ pub enum PlayError {
     /// The system has no random numbers.
     #[error("the system gives no random numbers ({0}): say --seed N")]
     Random(String),
+    /// The server has nothing more to say.
+    #[error("{0}")]
+    Server(String),
     /// The opponent has failed.
     #[error("the opponent has failed: {0}")]
     Opponent(String),

@@ -1,6 +1,6 @@
 //! The match in the formats that can hold it.
 
-use ennead_game::{AnyGame, Field, Options, RECORD, Show, Value};
+use ennead_game::{AnyGame, Field, Options, RECORD, RECORDS, Show, Value};
 
 use crate::session::Session;
 
@@ -47,7 +47,7 @@ pub(crate) fn encodings(session: &Session, public: Vec<(&'static str, String)>) 
             .collect();
     }
     let record = Value::Bytes(session.play().record());
-    let formats = game.formats().into_iter().map(|info| info.id).chain([RECORD.id]);
+    let formats = game.formats().into_iter().chain(RECORDS).map(|info| info.id);
     formats
         .filter_map(|format| {
             let value = game.convert(RECORD.id, format, &record, &Options::new()).ok()?;

@@ -18,9 +18,10 @@ use ratatui::crossterm::terminal::{
 use crate::app::{App, AppEvent};
 use crate::bot_thread::BotThread;
 use crate::entropy::Entropy;
+use crate::served::{ServedReply, ServedScreen, ServerEvent, ServerLink};
 use crate::terminal_display::TerminalDisplay;
 use crate::terminal_input::TerminalInput;
-use crate::{Config, PlayError};
+use crate::{Config, PlayError, PlayableGame};
 
 /// How often the spinner turns while a bot thinks.
 const TICK: Duration = Duration::from_millis(100);
@@ -45,6 +46,59 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
         writeln!(stdout(), "record: {record}")?;
     }
     Ok(())
+}
+
+/// Plays a match on a server on the full screen until the person leaves.
+///
+/// The terminal is restored at the end, as by [`play_on_screen`].
+pub fn play_on_server(game: PlayableGame, link: &ServerLink) -> Result<(), PlayError> {
+    let gone = |text: String| Err(PlayError::Server(text));
+    // What cannot be reached is reported before the terminal is taken.
+    let served = loop {
+        match link.events.recv() {
+            Ok(ServerEvent::Match(served)) => break *served,
+            Ok(ServerEvent::Say(_)) => {}
+            Ok(ServerEvent::Gone(text)) => return gone(text),
+            Err(_) => return gone("the connection has ended".into()),
+        }
+    };
+    let signals = signals()?;
+    let guard = TerminalGuard::take()?;
+    let ended = run_served(ServedScreen::new(game, served), link, &signals);
+    drop(guard);
+    ended?.map_or(Ok(()), gone)
+}
+
+/// Runs until the person leaves, or there is a reason to end.
+fn run_served(
+    mut screen: ServedScreen,
+    link: &ServerLink,
+    signals: &AtomicBool,
+) -> io::Result<Option<String>> {
+    let mut display = TerminalDisplay::new()?;
+    let input = TerminalInput::start();
+    let mut is_changed = true;
+    while !signals.load(Ordering::Relaxed) {
+        if is_changed || display.is_damaged()? {
+            display.draw(|frame| screen.render(frame.area(), frame.buffer_mut()))?;
+        }
+        is_changed = false;
+        if let Some(event) = input.next(TICK)? {
+            is_changed = true;
+            match screen.input(&event) {
+                ServedReply::Nothing => {}
+                ServedReply::Act(action) => (link.act)(action),
+                ServedReply::Leave => return Ok(None),
+            }
+        }
+        for event in link.events.try_iter() {
+            is_changed = true;
+            if let Some(reason) = screen.take(event) {
+                return Ok(Some(reason));
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn run(mut app: App, bots: &BotThread, signals: &AtomicBool) -> io::Result<App> {

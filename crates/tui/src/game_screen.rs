@@ -11,6 +11,7 @@ use crate::encoding::{Encoding, RecordSize, encodings};
 use crate::entropy::Entropy;
 use crate::game_screen_view::Areas;
 use crate::messages;
+use crate::review::Review;
 use crate::session::{Session, SessionPlan};
 
 /// A box over the board.
@@ -71,6 +72,10 @@ pub(crate) struct GameScreen {
     pub(crate) moves: Vec<String>,
     /// The board's remarks since the person's last choice.
     remarks: Vec<String>,
+    /// The review, once the person has asked for it.
+    pub(crate) review: Option<Review>,
+    /// Whether the box over the board is the review.
+    pub(crate) shows_review: bool,
     /// The lessons, if this is one.
     pub(crate) course: Option<Course>,
 }
@@ -90,6 +95,8 @@ impl GameScreen {
             record: None,
             moves: Vec::new(),
             remarks: Vec::new(),
+            review: None,
+            shows_review: false,
             course: None,
         };
         screen.refresh();
@@ -103,11 +110,25 @@ impl GameScreen {
     }
 
     pub(crate) fn is_thinking(&self) -> bool {
-        self.pending.is_some()
+        self.pending.is_some() || self.review.as_ref().is_some_and(Review::is_pending)
     }
 
     pub(crate) fn tick(&mut self) {
         self.ticks = self.ticks.wrapping_add(1);
+        if self.review.as_mut().is_some_and(Review::poll) {
+            self.show_review();
+        }
+    }
+
+    /// Shows the review, or begins it.
+    fn show_review(&mut self) {
+        let play = || self.session.play().boxed_clone();
+        let bots = self.session.plan().game.bots;
+        let review = self.review.get_or_insert_with(|| Review::start(play(), bots));
+        if !review.is_pending() {
+            self.shows_review = true;
+            self.overlay = Some(Overlay::Help { first: 0 });
+        }
     }
 
     /// Updates the board, the bits and the moves from the match.
@@ -264,7 +285,11 @@ impl GameScreen {
         }
         let going = self.session.ending().is_none();
         match key {
-            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help { first: 0 }),
+            KeyCode::Char('?') | KeyCode::F(1) => {
+                self.shows_review = false;
+                self.overlay = Some(Overlay::Help { first: 0 });
+            }
+            KeyCode::Char('v') if !going => self.show_review(),
             KeyCode::Tab => self.format = (self.format + 1) % self.encodings.len().max(1),
             KeyCode::BackTab => {
                 let count = self.encodings.len().max(1);
@@ -281,19 +306,6 @@ impl GameScreen {
             _ => {}
         }
         GameReply::Nothing
-    }
-
-    /// The help after a key: scrolled where it is longer than the screen, closed by any other key.
-    fn scrolled_help(&self, first: usize, key: KeyCode, area: Rect) -> Option<Overlay> {
-        let last = self.last_help_line(area);
-        let first = match key {
-            KeyCode::Down => first + 1,
-            KeyCode::Up => first.saturating_sub(1),
-            KeyCode::PageDown => first + 10,
-            KeyCode::PageUp => first.saturating_sub(10),
-            _ => return None,
-        };
-        Some(Overlay::Help { first: first.min(last) })
     }
 
     fn answer_question(&mut self, overlay: Overlay, key: KeyCode) -> GameReply {
@@ -331,6 +343,7 @@ impl GameScreen {
             self.message = "Nothing can be taken back in a game with hidden cards.".into();
         } else if self.session.undo() {
             self.pending = None;
+            self.review = None;
             self.message = "Taken back.".into();
             self.refresh();
         } else {

@@ -1,15 +1,19 @@
 //! The picture of a game: board, moves, state of the game, bits and keys.
 
 use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Padding, Paragraph, Widget};
+use ratatui::widgets::{Block, Padding, Paragraph, Widget};
 
-use crate::board::{Extent, FAINT, HEADING, KEY, put};
+use crate::board::{Extent, HEADING, put};
 use crate::game_screen::{GameScreen, Overlay};
+use crate::help_popup::HelpPopup;
 use crate::help_text::help_lines;
 use crate::opponent::title;
+use crate::picture::{draw_moves, draw_question, key_spans};
+use crate::review::Review;
 use crate::session::Ending;
 use crate::{encoding_strip, messages};
 
@@ -19,13 +23,12 @@ const STRIP: u16 = 5;
 const SIDE: u16 = 24;
 /// The narrowest screen on which the state of the game is readable.
 const MIN_WIDTH: u16 = 30;
-/// The width of the help with its border.
-const HELP_WIDTH: u16 = 66;
 /// The keys that every game has.
-const GENERAL_KEYS: [(&str, &str); 6] = [
+const GENERAL_KEYS: [(&str, &str); 7] = [
     ("h", "a hint for your move"),
     ("u", "take your last move back"),
     ("r", "resign; when it is over, a rematch"),
+    ("v", "when it is over, a review: every move and the mistakes"),
     ("n Esc", "a new game"),
     ("Tab", "the bits of the position in the next format"),
     ("q", "quit (Ctrl-C at once)"),
@@ -95,7 +98,7 @@ impl GameScreen {
         self.draw_title(areas.title, buffer);
         self.board.draw(areas.board, buffer);
         if let Some(side) = areas.side {
-            self.draw_moves(side, buffer);
+            draw_moves(&self.moves, side, buffer);
         }
         put(buffer, areas.state.x + 1, areas.state.y, &self.state(), self.state_style());
         if let Some(area) = areas.strip {
@@ -103,7 +106,7 @@ impl GameScreen {
         }
         Line::from(self.keys()).render(areas.keys, buffer);
         match self.overlay {
-            Some(Overlay::Help { first }) => self.draw_help(first, area, buffer),
+            Some(Overlay::Help { first }) => self.help().draw(first, area, buffer),
             Some(overlay) => draw_question(overlay.question().unwrap_or_default(), area, buffer),
             None => {}
         }
@@ -126,6 +129,9 @@ impl GameScreen {
 
     /// Whose turn it is, how the game has ended, or the latest message.
     fn state(&self) -> String {
+        if self.review.as_ref().is_some_and(Review::is_pending) {
+            return format!("{} looking for mistakes …", SPINNER[self.ticks % SPINNER.len()]);
+        }
         if let Some(pending) = self.pending {
             let spinner = SPINNER[self.ticks % SPINNER.len()];
             let who =
@@ -160,49 +166,26 @@ impl GameScreen {
             let others = [("u", "again"), ("?", "help"), ("n", "new game"), ("q", "quit")];
             return next.iter().chain(&others).flat_map(key_spans).collect();
         }
-        let keys: &[(&str, &str)] =
-            match (self.session.ending().is_some(), self.session.is_hidden()) {
-                (true, _) => &[
-                    ("r", "rematch"),
-                    ("n", "new game"),
-                    ("Tab", "format"),
-                    ("q", "quit"),
-                    ("?", "help"),
-                ],
-                (false, true) => &[
-                    ("?", "help"),
-                    ("h", "hint"),
-                    ("r", "resign"),
-                    ("n", "new"),
-                    ("Tab", "format"),
-                    ("q", "quit"),
-                ],
-                (false, false) => &[
-                    ("?", "help"),
-                    ("h", "hint"),
-                    ("u", "undo"),
-                    ("r", "resign"),
-                    ("n", "new"),
-                    ("Tab", "format"),
-                    ("q", "quit"),
-                ],
-            };
+        let keys: &[(&str, &str)] = match self.session.ending() {
+            Some(_) => &[
+                ("r", "rematch"),
+                ("v", "review"),
+                ("n", "new game"),
+                ("Tab", "format"),
+                ("q", "quit"),
+                ("?", "help"),
+            ],
+            None => &[
+                ("?", "help"),
+                ("h", "hint"),
+                ("u", "undo"),
+                ("r", "resign"),
+                ("n", "new"),
+                ("Tab", "format"),
+                ("q", "quit"),
+            ],
+        };
         keys.iter().flat_map(key_spans).collect()
-    }
-
-    fn draw_moves(&self, area: Rect, buffer: &mut Buffer) {
-        let block = Block::bordered().title(" Moves ").border_style(FAINT);
-        let inner = block.inner(area);
-        block.render(area, buffer);
-        let shown = usize::from(inner.height);
-        let first = self.moves.len().saturating_sub(shown);
-        for (row, (number, text)) in self.moves.iter().enumerate().skip(first).enumerate() {
-            let line = format!("{:>3} {}", number + 1, clip(text, usize::from(inner.width) - 4));
-            put(buffer, inner.x, inner.y + row as u16, &line, Style::new());
-        }
-        if self.moves.is_empty() {
-            put(buffer, inner.x + 1, inner.y, "none yet", FAINT);
-        }
     }
 
     fn draw_strip(&self, area: Rect, buffer: &mut Buffer) {
@@ -217,76 +200,17 @@ impl GameScreen {
         encoding_strip::draw(&title, &self.encodings, self.format, area, buffer);
     }
 
-    /// All lines of the help: the keys, and how to play.
-    fn help(&self) -> Vec<Line<'static>> {
-        let keys = self.board.keys().iter().chain(&GENERAL_KEYS);
-        let key = |(key, text): &(&'static str, &'static str)| {
-            Line::from(vec![Span::styled(format!(" {key:>9}  "), KEY), Span::raw(*text)])
-        };
-        let mut lines: Vec<Line<'_>> = keys.map(key).collect();
-        let rules = help_lines(self.session.plan().game.help, usize::from(HELP_WIDTH - 4));
-        if !rules.is_empty() {
-            lines.push(Line::default());
+    /// The box that is open: the help or the review.
+    fn help(&self) -> HelpPopup {
+        if let Some(review) = self.review.as_ref().filter(|_| self.shows_review) {
+            return HelpPopup::of_review(review.lines());
         }
-        lines.extend(rules.into_iter().map(|mut line| {
-            line.spans.insert(0, Span::raw(" "));
-            line
-        }));
-        lines
+        let keys = self.board.keys().iter().chain(&GENERAL_KEYS);
+        HelpPopup::new(keys, self.session.plan().game.help)
     }
 
-    fn help_popup(&self, area: Rect) -> Rect {
-        let height = u16::try_from(self.help().len() + 2).unwrap_or(u16::MAX);
-        centred(area, HELP_WIDTH, height)
+    /// The help after a key: scrolled where it is longer than the screen, closed by any other key.
+    pub(crate) fn scrolled_help(&self, first: usize, key: KeyCode, area: Rect) -> Option<Overlay> {
+        self.help().scrolled(first, key, area).map(|first| Overlay::Help { first })
     }
-
-    /// The line at the top when the help is scrolled to its end.
-    pub(crate) fn last_help_line(&self, area: Rect) -> usize {
-        let shown = usize::from(self.help_popup(area).height).saturating_sub(2);
-        self.help().len().saturating_sub(shown)
-    }
-
-    fn draw_help(&self, first: usize, area: Rect, buffer: &mut Buffer) {
-        let popup = self.help_popup(area);
-        let last = self.last_help_line(area);
-        Clear.render(popup, buffer);
-        let keys =
-            if last > 0 { " ↑ ↓ scroll, any other key closes " } else { " any key closes " };
-        let block = Block::bordered().title(" Help · keys, then how to play ").title_bottom(keys);
-        let lines: Vec<Line<'_>> = self.help().into_iter().skip(first.min(last)).collect();
-        Paragraph::new(lines).block(block).render(popup, buffer);
-    }
-}
-
-/// A key and what it does.
-fn key_spans((key, text): &(&'static str, &'static str)) -> [Span<'static>; 2] {
-    [Span::styled(format!(" {key}"), KEY), Span::styled(format!(" {text} "), FAINT)]
-}
-
-fn draw_question(question: &str, area: Rect, buffer: &mut Buffer) {
-    let popup = centred(area, question.len() as u16 + 6, 4);
-    Clear.render(popup, buffer);
-    let lines = vec![Line::raw(format!("  {question}")), Line::styled("  y yes   n no", KEY)];
-    Paragraph::new(lines).block(Block::bordered()).render(popup, buffer);
-}
-
-/// An area in the middle of another, no larger than that.
-fn centred(area: Rect, width: u16, height: u16) -> Rect {
-    let (width, height) = (width.min(area.width), height.min(area.height));
-    Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    }
-}
-
-/// A text, the middle left out where it is too long.
-fn clip(text: &str, width: usize) -> String {
-    let letters: Vec<char> = text.chars().collect();
-    if letters.len() <= width {
-        return text.to_string();
-    }
-    let (start, end) = (width / 2, letters.len() - (width - width / 2 - 1));
-    letters[..start].iter().chain(&['…']).chain(&letters[end..]).collect()
 }

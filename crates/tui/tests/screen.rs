@@ -130,7 +130,7 @@ fn undo_goes_back_to_the_last_turn_of_the_person() {
     assert_eq!(screen.play().choices(), &[] as &[u32]);
     assert!(shows(&mut screen, "Taken back.") && screen.is_my_turn());
     let mut hidden = play("schotten", "random");
-    hidden.keys("00u");
+    hidden.keys("11u");
     assert!(shows(&mut hidden, "Nothing can be taken back in a game with hidden cards."));
 }
 
@@ -302,7 +302,7 @@ fn a_whole_game_of_schotten_totten_by_keys() {
         }
         screen.key(KeyCode::Enter);
         for stone in 0..9 {
-            screen.keys(&((turn + stone) % 9).to_string());
+            screen.keys(&((turn + stone) % 9 + 1).to_string());
             if screen.result().is_some() || !screen.text().contains("pick a stone") {
                 break;
             }
@@ -400,4 +400,28 @@ proptest! {
             screen.text();
         }
     }
+}
+
+/// A whole game by keys, and its review: a line per move, and the accuracies.
+#[test]
+fn a_finished_game_is_reviewed() {
+    let mut screen = play("ttt", "random");
+    screen.keys("v");
+    assert!(!screen.text().contains("looking for mistakes"), "the game goes on");
+    screen.keys("519234678519234678");
+    assert!(screen.result().is_some(), "{}", screen.text());
+    let count = screen.moves().len();
+    screen.keys("v");
+    let began = std::time::Instant::now();
+    while !screen.text().contains(" Review ") {
+        assert!(began.elapsed().as_secs() < 60, "{}", screen.text());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        screen.tick();
+    }
+    assert!(shows(&mut screen, "Accuracy: X "));
+    assert!(shows(&mut screen, &format!("{count}  ")));
+    screen.keys("x");
+    assert!(!screen.text().contains(" Review "));
+    screen.keys("?");
+    assert!(shows(&mut screen, "Help"));
 }

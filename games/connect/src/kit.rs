@@ -11,6 +11,7 @@ use crate::{Connect, Formats, bot};
 pub static GAME: Kit = {
     let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
         .with_solver::<Connect>()
+        .with_environment::<Connect>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))
@@ -19,9 +20,9 @@ pub static GAME: Kit = {
     let kit = kit.with_board(|| Box::new(crate::tui::ConnectBoard::default()));
     #[cfg(feature = "web")]
     let kit = kit.with_web(&[
-        WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
-        WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
-        WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
+        WebFile::new("board.js", include_bytes!("../web/board.js")),
+        WebFile::new("payload.js", include_bytes!("../web/payload.js")),
+        WebFile::new("board.css", include_bytes!("../web/board.css")),
     ]);
     kit
 };

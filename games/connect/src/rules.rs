@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ennead_game::{Game, Outcome, Seat, Turn};
+use ennead_game::{Game, Outcome, Predictor, Seat, Turn};
 use thiserror::Error;
 
 use crate::bits::{Bits, Wide};
@@ -294,6 +294,10 @@ impl Game for Connect {
     const ID: &'static str = "connect";
     const NUMBER: u8 = 4;
     type Setup = ConnectSetup;
+
+    fn predictor(setup: &ConnectSetup, model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        crate::model::predictor(setup, model)
+    }
 
     fn new(setup: &ConnectSetup) -> Self {
         Connect(match setup.bit_len() {

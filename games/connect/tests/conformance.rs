@@ -24,5 +24,6 @@ ennead_game::conformance!(
     ],
     symmetric,
     notation,
-    view
+    view,
+    environment
 );

@@ -261,7 +261,7 @@ impl Flat {
 
     /// A random whole move, uniformly distributed; the game must not be over.
     #[inline]
-    fn random_move(&self, random: &mut impl Random) -> (u8, u8) {
+    pub(crate) fn random_move(&self, random: &mut impl Random) -> (u8, u8) {
         // The high half of the product is uniform enough for play: at most 81 moves in 2^64.
         let bits = random.next_u64();
         let below = |count: u32| ((u128::from(bits) * u128::from(count)) >> 64) as u32;

@@ -22,8 +22,11 @@
 //! ```
 
 mod bot;
+mod commands;
 mod content;
 mod draw;
+pub mod endgames;
+mod environment;
 mod examples;
 mod filling;
 mod flat;
@@ -31,6 +34,7 @@ pub mod formats;
 mod grid_result;
 mod key;
 mod kit;
+mod model;
 mod node;
 mod notation;
 mod path;
@@ -40,6 +44,7 @@ mod setup;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+pub mod theorem;
 mod tree;
 #[cfg(feature = "tui")]
 pub mod tui;

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use ennead_game::nine::{FULL, Mask, bit, cells, count};
-use ennead_game::{Game, Outcome, Turn};
+use ennead_game::{Game, Outcome, Predictor, Turn};
 use thiserror::Error;
 
 use crate::flat::Flat;
@@ -343,6 +343,10 @@ impl Game for Nested {
             2 => Representation::Flat(Flat::of_setup(setup)),
             _ => Representation::Tree(Box::new(Tree::new(setup))),
         })
+    }
+
+    fn predictor(setup: &NestedSetup, model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        crate::model::predictor(setup, model)
     }
 
     #[inline]

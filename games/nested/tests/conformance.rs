@@ -20,7 +20,8 @@ ennead_game::conformance!(
     ],
     symmetric,
     notation,
-    view
+    view,
+    environment
 );
 
 /// Deeper games have too many moves to list.

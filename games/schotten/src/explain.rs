@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::card::{Card, CardSet};
 use crate::formation::Strength;
 use crate::proof::best_reachable;
-use crate::table::{SIDE_CARDS, STONES, Table};
+use crate::table::{SIDE_CARDS, STONES, Table, stone_number};
 
 /// Three cards and their strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ impl Explanation {
 
     /// The text for an incomplete claimer.
     fn progress(&self, count: usize) -> String {
-        format!("{count} of three cards at stone {}", self.stone)
+        format!("{count} of three cards at stone {}", stone_number(self.stone))
     }
 
     /// A text for beginners; the viewer's own seat is "you".
@@ -146,7 +146,7 @@ impl Explanation {
     }
 
     fn told_to(&self, viewer: Viewer) -> String {
-        let (stone, other) = (self.stone, name(self.seat.other(), viewer));
+        let (stone, other) = (stone_number(self.stone), name(self.seat.other(), viewer));
         match self.verdict {
             Verdict::Taken(owner) => format!("stone {stone} is claimed by {}", name(owner, viewer)),
             Verdict::Incomplete(count) => {
@@ -169,7 +169,8 @@ impl Explanation {
     }
 
     fn recalled_to(&self, viewer: Viewer) -> String {
-        let claimed = format!("{} claimed stone {}", name(self.seat, viewer), self.stone);
+        let claimed =
+            format!("{} claimed stone {}", name(self.seat, viewer), stone_number(self.stone));
         let other = name(self.seat.other(), viewer);
         match self.verdict {
             Verdict::Decided { ours, theirs, ahead } => {
@@ -218,7 +219,7 @@ impl Table {
     /// position.deal(&mut SplitMix64::new(1));
     /// let explanation = position.table().explain(Seat::FIRST, 4);
     /// assert!(!explanation.holds());
-    /// assert_eq!(explanation.to_string(), "player 1 has 0 of three cards at stone 4");
+    /// assert_eq!(explanation.to_string(), "player 1 has 0 of three cards at stone 5");
     /// ```
     ///
     /// # Panics

@@ -10,6 +10,7 @@ use crate::{Formats, Schotten, bot};
 /// Schotten Totten.
 pub static GAME: Kit = {
     let kit = Kit::of::<Schotten, Formats>(bot::ROSTER)
+        .with_environment::<Schotten>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))
@@ -24,18 +25,19 @@ pub static GAME: Kit = {
 /// The web board; `tests/` stays out.
 #[cfg(feature = "web")]
 const WEB: &[WebFile] = &[
-    WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
-    WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
-    WebFile { path: "card.js", bytes: include_bytes!("../web/card.js") },
-    WebFile { path: "drag.js", bytes: include_bytes!("../web/drag.js") },
-    WebFile { path: "editor.js", bytes: include_bytes!("../web/editor.js") },
-    WebFile { path: "hand.js", bytes: include_bytes!("../web/hand.js") },
-    WebFile { path: "names.js", bytes: include_bytes!("../web/names.js") },
-    WebFile { path: "order.js", bytes: include_bytes!("../web/order.js") },
-    WebFile { path: "panel.js", bytes: include_bytes!("../web/panel.js") },
-    WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
-    WebFile { path: "seats.js", bytes: include_bytes!("../web/seats.js") },
-    WebFile { path: "stones.js", bytes: include_bytes!("../web/stones.js") },
-    WebFile { path: "texts.js", bytes: include_bytes!("../web/texts.js") },
-    WebFile { path: "tracker.js", bytes: include_bytes!("../web/tracker.js") },
+    WebFile::new("board.css", include_bytes!("../web/board.css")),
+    WebFile::new("board.js", include_bytes!("../web/board.js")),
+    WebFile::new("card.js", include_bytes!("../web/card.js")),
+    WebFile::new("chart.js", include_bytes!("../web/chart.js")),
+    WebFile::new("drag.js", include_bytes!("../web/drag.js")),
+    WebFile::new("editor.js", include_bytes!("../web/editor.js")),
+    WebFile::new("hand.js", include_bytes!("../web/hand.js")),
+    WebFile::new("names.js", include_bytes!("../web/names.js")),
+    WebFile::new("order.js", include_bytes!("../web/order.js")),
+    WebFile::new("panel.js", include_bytes!("../web/panel.js")),
+    WebFile::new("payload.js", include_bytes!("../web/payload.js")),
+    WebFile::new("seats.js", include_bytes!("../web/seats.js")),
+    WebFile::new("stones.js", include_bytes!("../web/stones.js")),
+    WebFile::new("texts.js", include_bytes!("../web/texts.js")),
+    WebFile::new("tracker.js", include_bytes!("../web/tracker.js")),
 ];

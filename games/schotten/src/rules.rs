@@ -1,7 +1,7 @@
 //! The rules: place a card, claim stones, draw; five stones or three in a row win.
 
 use ennead_game::nine::{self, Mask, count};
-use ennead_game::{Game, Outcome, Random, Seat, Turn};
+use ennead_game::{Game, Outcome, Predictor, Random, Seat, Turn};
 
 use crate::card::{CARDS, Card, CardSet};
 use crate::setup::{Claims, Timing, Variant};
@@ -310,6 +310,10 @@ impl Game for Schotten {
     const ID: &'static str = "schotten";
     const NUMBER: u8 = 3;
     type Setup = Variant;
+
+    fn predictor(_: &Variant, model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        crate::model::predictor(model)
+    }
 
     fn new(variant: &Variant) -> Self {
         Schotten {

@@ -17,6 +17,11 @@ pub const SIDE_CARDS: usize = 3;
 /// The number of stones that wins regardless of where they are.
 const STONES_TO_WIN: u32 = 5;
 
+/// The number of a stone as people count: from 1. Formats and moves as text count from 0.
+pub(crate) const fn stone_number(stone: usize) -> usize {
+    stone + 1
+}
+
 /// A set of stones as cells of [`nine`](ennead_game::nine): stone 0, the leftmost, is the highest
 /// of nine bits.
 pub type Stones = Mask;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::explain::StoneNote;
 use crate::setup::Timing;
-use crate::table::{STONES, Stones, Table, stones_in};
+use crate::table::{STONES, Stones, Table, stone_number, stones_in};
 use crate::{Action, Move, Schotten, SchottenView, Stage, Verdict};
 
 /// The labels on offer: slots (visible to their owner only), stones, or answers.
@@ -29,9 +29,10 @@ pub(crate) fn label_text(view: &SchottenView, label: u8) -> String {
             Some(card) => card.spoken(),
             None => format!("slot {label}"),
         },
-        Stage::Column => format!("stone {label}"),
+        Stage::Column => format!("stone {}", stone_number(label.into())),
         Stage::Claim(stone) => {
-            format!("claim stone {stone}: {}", if label == 1 { "yes" } else { "no" })
+            let number = stone_number(stone.into());
+            format!("claim stone {number}: {}", if label == 1 { "yes" } else { "no" })
         }
         Stage::Pass | Stage::Shuffle(_) | Stage::Over => "pass".into(),
     }
@@ -67,7 +68,7 @@ fn explain_stone(view: &SchottenView, stone: usize) -> StoneNote {
     let mut told = explanation.for_people(view.viewer);
     // A complete side would be the claimer, so neither side is complete here.
     if let Verdict::Incomplete(_) = explanation.verdict {
-        told.text = format!("neither side of stone {stone} is complete yet");
+        told.text = format!("neither side of stone {} is complete yet", stone_number(stone));
     }
     told
 }
@@ -108,7 +109,7 @@ fn told_action(action: Action, mover: Seat, after: &Table) -> Option<String> {
     match action {
         Action::Place { column, .. } => {
             let card = after.cards(mover, usize::from(column)).last()?;
-            Some(format!("{} to stone {column}", card.spoken()))
+            Some(format!("{} to stone {}", card.spoken(), stone_number(column.into())))
         }
         Action::Pass => Some("pass".into()),
         Action::Win => None,
@@ -118,8 +119,12 @@ fn told_action(action: Action, mover: Seat, after: &Table) -> Option<String> {
 /// The stones that a seat gained by a move, as in `stone 3` or `stones 3 and 4`.
 fn claimed(before: &Schotten, after: &Schotten, seat: Seat) -> Option<String> {
     let is_new = |stone: &usize| before.table().owner(*stone).is_none();
-    let stones: Vec<String> =
-        after.table().stones_of(seat).filter(is_new).map(|stone| stone.to_string()).collect();
+    let stones: Vec<String> = after
+        .table()
+        .stones_of(seat)
+        .filter(is_new)
+        .map(|stone| stone_number(stone).to_string())
+        .collect();
     match stones.as_slice() {
         [] => None,
         [stone] => Some(format!("stone {stone}")),

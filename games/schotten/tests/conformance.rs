@@ -6,5 +6,6 @@ ennead_game::conformance!(
     Schotten,
     [Variant::ALL[0], Variant::ALL[1], Variant::ALL[2], Variant::ALL[3]],
     notation,
-    view
+    view,
+    environment
 );

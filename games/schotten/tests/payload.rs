@@ -172,10 +172,10 @@ fn texts_for_people() {
     assert_eq!(
         playing.log(),
         [
-            "player 1: red 6 to stone 0",
-            "player 2: red 7 to stone 1",
-            "player 1: red 5 to stone 0",
-            "player 2: yellow 5 to stone 1"
+            "player 1: red 6 to stone 1",
+            "player 2: red 7 to stone 2",
+            "player 1: red 5 to stone 1",
+            "player 2: yellow 5 to stone 2"
         ]
     );
     assert!(!playing.shows_moves());
@@ -189,7 +189,7 @@ fn texts_for_people() {
             && playing.option_texts(Viewer::Spectator).is_empty()
     );
     playing.play(3).unwrap();
-    assert_eq!(playing.option_texts(first)[8], "stone 8");
+    assert_eq!(playing.option_texts(first)[8], "stone 9");
     assert!(playing.option_texts(second).is_empty());
     playing.play(0).unwrap();
     let explained = playing.explain(second);
@@ -198,12 +198,12 @@ fn texts_for_people() {
     assert_eq!((&explained[0]["stone"], &explained[8]["stone"]), (&json!(0), &json!(8)));
     assert_eq!(
         explained[0]["text"],
-        "stone 0: you could still beat red 6, red 5 and red 4 (colour run 15) with grey 9, grey 8 \
+        "stone 1: you could still beat red 6, red 5 and red 4 (colour run 15) with grey 9, grey 8 \
          and grey 7 (colour run 24)"
     );
     assert_eq!(explained[0]["best"], "grey 9, grey 8 and grey 7 (colour run 24)");
     assert_eq!(explained[1]["best"], json!(null));
-    assert_eq!(explained[1]["text"], "neither side of stone 1 is complete yet");
+    assert_eq!(explained[1]["text"], "neither side of stone 2 is complete yet");
 }
 
 /// A claimed stone is explained with the cards that were on the table at the time of the claim.
@@ -223,12 +223,14 @@ fn claims_are_explained_as_of_their_time() {
                 let Some(owner) = playing.position().table().owner(stone) else { continue };
                 let text = told[stone].get_or_insert(note["text"].as_str().unwrap().to_string());
                 assert_eq!(note["text"], *text);
-                assert!(text.starts_with(&format!("{owner} claimed stone {stone}")), "{text}");
+                // People count stones from 1.
+                let number = stone + 1;
+                assert!(text.starts_with(&format!("{owner} claimed stone {number}")), "{text}");
                 open += usize::from(text.contains("could still make there was"));
                 decided += usize::from(text.contains(" is stronger than "));
                 let own = AnyMatch::explain(&playing, Viewer::Seat(owner));
                 let own = own["stones"][stone]["text"].as_str().unwrap();
-                assert!(own.starts_with(&format!("you claimed stone {stone}")), "{own}");
+                assert!(own.starts_with(&format!("you claimed stone {number}")), "{own}");
             }
         }
     }
@@ -262,9 +264,10 @@ fn answers_have_texts() {
         let position = game.position();
         if let Stage::Claim(stone) = position.view(Viewer::Spectator).stage() {
             let texts = game.option_texts(Viewer::Seat(position.view(Viewer::Spectator).mover()));
+            let number = stone + 1;
             assert_eq!(
                 texts,
-                [format!("claim stone {stone}: no"), format!("claim stone {stone}: yes")]
+                [format!("claim stone {number}: no"), format!("claim stone {number}: yes")]
             );
             return;
         }

@@ -5,12 +5,14 @@ import { el } from "../../js/dom.js";
 import { valueText, valueTone } from "../../js/boards/values.js";
 import { decodeTable, marked } from "./payload.js";
 import { createHand } from "./hand.js";
-import { capital, nameOf } from "./names.js";
+import { capital, nameOf, stoneNumber } from "./names.js";
 import { createPanel } from "./panel.js";
 import { createSeats, nearSeat } from "./seats.js";
 import { createTracker } from "./tracker.js";
 import { createTable } from "./stones.js";
 import { handName, sayClaims, sayStone, sayWin, seatNames } from "./texts.js";
+
+export { chart } from "./chart.js";
 
 /** @typedef {import("./payload.js").Table} Table */
 /** @typedef {import("../../js/boards/index.js").Scene} Scene */
@@ -19,7 +21,7 @@ import { handName, sayClaims, sayStone, sayWin, seatNames } from "./texts.js";
 /** @type {[string, string][]} */
 export const keys = [
   ["A – F", "pick a card of your hand, from the left"],
-  ["0 – 8", "lay it at a stone, or look at the stone"],
+  ["1 – 9", "lay it at a stone, or look at the stone"],
   ["arrows, Enter", "move and press"],
   ["Shift + ← →", "move a card within the hand"],
   ["Esc", "put the card back"],
@@ -176,8 +178,8 @@ export function create(host, actions) {
   function lookedHead(stone) {
     const owner = table?.stones[stone].owner ?? null;
     return scene && owner !== null && !proof(stone)
-      ? `Stone ${stone}, claimed by ${seatNames(scene)[owner]}`
-      : `Stone ${stone}`;
+      ? `Stone ${stoneNumber(stone)}, claimed by ${seatNames(scene)[owner]}`
+      : `Stone ${stoneNumber(stone)}`;
   }
 
   function hint() {
@@ -288,8 +290,8 @@ export function create(host, actions) {
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const place = hand.placeOf(event.key);
-    const used = /^[0-8]$/.test(event.key)
-      ? pressDigit(Number(event.key))
+    const used = /^[1-9]$/.test(event.key)
+      ? pressDigit(Number(event.key) - 1)
       : place >= 0
         ? pressLetter(place)
         : pressNamed(event);
@@ -308,10 +310,10 @@ export function create(host, actions) {
     return false;
   }
 
-  /** @param {number} digit */
-  function pressDigit(digit) {
-    if (!openStones().size) look(digit);
-    else if (openStones().has(digit)) lay(digit);
+  /** @param {number} stone */
+  function pressDigit(stone) {
+    if (!openStones().size) look(stone);
+    else if (openStones().has(stone)) lay(stone);
     return true;
   }
 
@@ -410,7 +412,7 @@ export function describe(scene) {
   const table = decodeTable(scene.payload);
   const names = seatNames(scene);
   const owned = (/** @type {number} */ seat) =>
-    table.stones.flatMap((stone, at) => (stone.owner === seat ? [at] : []));
+    table.stones.flatMap((stone, at) => (stone.owner === seat ? [stoneNumber(at)] : []));
   const claims = [0, 1].map(
     (seat) =>
       `${names[seat]}: ${owned(seat).length ? `stones ${owned(seat).join(", ")}` : "no stone"}`,
@@ -428,7 +430,8 @@ export function describe(scene) {
 export function move(scene) {
   const { lastStone, lastSeat, stones } = decodeTable(scene.payload);
   const card = lastStone === null ? undefined : stones[lastStone].cards[lastSeat].at(-1);
-  return card === undefined ? "" : `${nameOf(card)} at stone ${lastStone}`;
+  if (lastStone === null || card === undefined) return "";
+  return `${nameOf(card)} at stone ${stoneNumber(lastStone)}`;
 }
 
 /**
@@ -442,7 +445,7 @@ export function hintText(scene, labels) {
   if (table.stage === "pass") return "a pass";
   const slot = table.stage === "stone" ? table.chosen : labels[0];
   const card = slot === null ? null : (table.hand?.[slot] ?? null);
-  return `${card === null ? "a card" : nameOf(card)} at stone ${labels.at(-1)}`;
+  return `${card === null ? "a card" : nameOf(card)} at stone ${stoneNumber(labels.at(-1) ?? 0)}`;
 }
 
 /**
@@ -453,6 +456,7 @@ export function hintText(scene, labels) {
 export function moveText(scene, text) {
   const parts = /^\d>\d((?:!\d)*)$/.exec(text);
   if (!parts) return text;
-  const claims = parts[1] ? `, claims ${parts[1].slice(1).replaceAll("!", ", ")}` : "";
+  const stones = [...parts[1].matchAll(/\d/g)].map(([digit]) => stoneNumber(Number(digit)));
+  const claims = stones.length ? `, claims ${stones.join(", ")}` : "";
   return move(scene) + claims;
 }

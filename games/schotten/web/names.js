@@ -15,8 +15,10 @@ export const nameOf = (card) => `${COLOURS[colourOf(card)] ?? "unknown"} ${numbe
 /** @typedef {import("./payload.js").Kind} Kind */
 
 /** A short name for narrow columns. @param {Kind} kind */
-export const shortOf = (kind) =>
-  kind === "colour run" ? "c-run" : kind === "three of a kind" ? "three" : kind;
+export const shortOf = (kind) => (kind === "three of a kind" ? "three" : kind);
+
+/** The number of a stone as people count: from 1. @param {number} stone */
+export const stoneNumber = (stone) => stone + 1;
 
 /** @param {number[]} cards */
 export const sumOf = (cards) => cards.reduce((sum, card) => sum + numberOf(card), 0);

@@ -1,6 +1,7 @@
 // The panel below the stones: a hint, facts about a stone, or the question whether to claim it.
 
 import { el } from "../../js/dom.js";
+import { stoneNumber } from "./names.js";
 
 /**
  * @typedef {object} Panel
@@ -62,7 +63,7 @@ export function createPanel(answer, close) {
     stone: (stone, heading, more, text) => show("stone", heading, text, stone, more),
     news: (heading, text) => show("news", heading, text),
     won: (heading, text) => show("won", heading, text),
-    claim: (stone, text) => show("claim", `Claim stone ${stone}?`, text, stone),
+    claim: (stone, text) => show("claim", `Claim stone ${stoneNumber(stone)}?`, text, stone),
     pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on."),
   };
 }

@@ -1,9 +1,9 @@
-// The nine stones with the cards of both sides. Stones are numbered from 0, as in moves, logs and
-// explanations.
+// The nine stones with the cards of both sides. Stones are counted from 1, as people do;
+// payloads and moves as text count from 0.
 
 import { el } from "../../js/dom.js";
 import { drawValue, face } from "./card.js";
-import { nameOf, sayCards, shortOf, sumOf } from "./names.js";
+import { nameOf, sayCards, shortOf, stoneNumber, sumOf } from "./names.js";
 
 /** @typedef {import("./payload.js").Table} Table */
 /** @typedef {import("./payload.js").Stone} Stone */
@@ -96,7 +96,11 @@ function createColumn(index, press) {
   });
   const far = side("far");
   const near = side("near");
-  const stone = el("span", { class: "stone" }, el("span", { class: "digit" }, String(index)));
+  const stone = el(
+    "span",
+    { class: "stone" },
+    el("span", { class: "digit" }, String(stoneNumber(index))),
+  );
   const value = el("span", { class: "value" });
   const button = /** @type {HTMLButtonElement} */ (el("button", { type: "button", class: "hit" }));
   button.addEventListener("click", () => press(index));
@@ -185,8 +189,8 @@ export function sayColumn(index, picture) {
   const far = /** @type {0 | 1} */ (1 - near);
   const parts = [];
   if (picture.open.has(index) && picture.card !== null)
-    parts.push(`Lay ${nameOf(picture.card)} at stone ${index}`);
-  else parts.push(`Stone ${index}`);
+    parts.push(`Lay ${nameOf(picture.card)} at stone ${stoneNumber(index)}`);
+  else parts.push(`Stone ${stoneNumber(index)}`);
   if (stone.owner !== null) parts.push(`claimed by ${names[stone.owner]}`);
   if (stone.mark === "row" || stone.mark === "many") parts.push("it is one of those that won");
   parts.push(

@@ -1,7 +1,7 @@
 // The table as text. Every fact comes from the payload.
 
 import { marked } from "./payload.js";
-import { listOf, sayCards } from "./names.js";
+import { listOf, sayCards, stoneNumber } from "./names.js";
 import { nearSeat, seatName } from "./seats.js";
 
 /** @typedef {import("./payload.js").Table} Table */
@@ -57,7 +57,8 @@ export function sayClaims(stones, scene, table) {
 }
 
 /** @param {number[]} stones */
-const sayStones = (stones) => `stone${stones.length === 1 ? "" : "s"} ${listOf(stones)}`;
+const sayStones = (stones) =>
+  `stone${stones.length === 1 ? "" : "s"} ${listOf(stones.map(stoneNumber))}`;
 
 /**
  * Why the match is won, once it is won by the rules.
@@ -70,5 +71,5 @@ export function sayWin(scene, table) {
   if (!stones.length) return "";
   const winner = seatNames(scene)[table.stones[stones[0]].owner ?? 0];
   const how = row.length ? " side by side" : "";
-  return `${winner} won with ${COUNTS[stones.length]} stones${how}: ${listOf(stones)}.`;
+  return `${winner} won with ${COUNTS[stones.length]} stones${how}: ${listOf(stones.map(stoneNumber))}.`;
 }

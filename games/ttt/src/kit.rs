@@ -11,6 +11,7 @@ use crate::{Formats, Ttt, bot, commands};
 pub static GAME: Kit = {
     let kit = Kit::of::<Ttt, Formats>(bot::ROSTER)
         .with_solver::<Ttt>()
+        .with_environment::<Ttt>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_icon(include_str!("../web/icon.svg"))
@@ -26,8 +27,8 @@ pub static GAME: Kit = {
 /// The web board; `tests/` stays out.
 #[cfg(feature = "web")]
 const WEB: &[WebFile] = &[
-    WebFile { path: "board.css", bytes: include_bytes!("../web/board.css") },
-    WebFile { path: "board.js", bytes: include_bytes!("../web/board.js") },
-    WebFile { path: "editor.js", bytes: include_bytes!("../web/editor.js") },
-    WebFile { path: "payload.js", bytes: include_bytes!("../web/payload.js") },
+    WebFile::new("board.css", include_bytes!("../web/board.css")),
+    WebFile::new("board.js", include_bytes!("../web/board.js")),
+    WebFile::new("editor.js", include_bytes!("../web/editor.js")),
+    WebFile::new("payload.js", include_bytes!("../web/payload.js")),
 ];

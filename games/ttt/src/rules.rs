@@ -1,7 +1,7 @@
 //! The rules: X and O move in turn, three in a line win, a full board without a line is a draw.
 
 use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, nth};
-use ennead_game::{Game, Mark, Outcome, Seat, Turn};
+use ennead_game::{Game, Mark, Outcome, Predictor, Seat, Turn};
 use thiserror::Error;
 
 /// A reachable position of tic-tac-toe. X has the first seat.
@@ -158,6 +158,10 @@ impl Game for Ttt {
     const ID: &'static str = "ttt";
     const NUMBER: u8 = 1;
     type Setup = ();
+
+    fn predictor(_: &(), model: u8) -> Option<Box<dyn Predictor<Self>>> {
+        crate::model::predictor(model)
+    }
 
     fn new((): &()) -> Self {
         Ttt::EMPTY

@@ -2,4 +2,4 @@
 
 use ennead_ttt::Ttt;
 
-ennead_game::conformance!(Ttt, [()], symmetric, notation, view);
+ennead_game::conformance!(Ttt, [()], symmetric, notation, view, environment);

@@ -61,6 +61,7 @@ import { siteUrl } from "../site.js";
  * @property {(scene: Scene, labels: number[]) => string} [hintText] how a suggested move reads,
  *   where its notation means nothing to people
  * @property {[string, string][]} [keys] the keys of the board and what they do
+ * @property {() => HTMLElement} [chart] a picture of what counts in the game, for the help
  */
 
 const GENERIC_STYLE = "/css/generic.css";

@@ -11,6 +11,7 @@ export function examplesIn(list) {
   const all = list.flatMap(({ id, examples }) => examples.map((example) => withGame(example, id)));
   return (format) => {
     const found = all.filter((example) => example.format === format);
+    if (format === "record.model") found.push(...all.flatMap(asModel));
     return found.length ? found : [{ format, name: "zero", value: "0" }];
   };
 }
@@ -23,4 +24,13 @@ export function examplesIn(list) {
 function withGame(example, game) {
   if (example.format !== "record" || example.text === undefined) return example;
   return { ...example, options: { game, ...example.options } };
+}
+
+/**
+ * A model codes the same matches: the moves of a record are an example of both.
+ * @param {Example} example
+ */
+function asModel(example) {
+  if (example.format !== "record" || example.text === undefined) return [];
+  return [{ ...example, format: "record.model" }];
 }

@@ -75,7 +75,9 @@ export function otherFormats(own, others, bound, go) {
 const boundText = (format) =>
   format === "record"
     ? "the sum of log2 n over the choices of this match"
-    : `log2 of the number of values of ${format}`;
+    : format === "record.model"
+      ? "what a model of the game expects of this match"
+      : `log2 of the number of values of ${format}`;
 
 /**
  * @param {number} share of the width

@@ -3,6 +3,7 @@
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
 import { lessonLink } from "../help.js";
+import { named, nameField } from "../name.js";
 import { clockText, setupText } from "../play/texts.js";
 import { number, segments, setupField } from "./fields.js";
 import { gameIcon } from "./icon.js";
@@ -18,11 +19,13 @@ const OPPONENTS = [
   { value: "bot", label: "A bot" },
   { value: "friend", label: "A friend" },
   { value: "anyone", label: "Anyone" },
+  { value: "pass", label: "Two here" },
 ];
 /** @type {Record<string, string>} */
 const NOTES = {
   friend: "You get a link to share.",
   anyone: "The match is listed in the lobby until somebody joins.",
+  pass: "Two people at this device, who move in turn.",
 };
 
 /** The choices of the last visit. @returns {Record<string, any>} */
@@ -99,6 +102,7 @@ export class Form {
       this.levels,
       this.seats,
       this.more,
+      nameField("own-name"),
       this.button,
     );
     this.gameChanged();
@@ -207,7 +211,9 @@ export class Form {
         : el("p", { class: "soft small" }, NOTES[this.opponent.value()]),
     );
     this.listing.hidden = !bot;
-    this.button.textContent = bot ? "Play" : "Create the match";
+    const isPass = this.opponent.value() === "pass";
+    this.seats.hidden = isPass;
+    this.button.textContent = bot || isPass ? "Play" : "Create the match";
   }
 
   clockChanged() {
@@ -240,7 +246,16 @@ export class Form {
       this.seat?.value() === "any"
         ? crypto.getRandomValues(new Uint8Array(1))[0] & 1
         : Number(this.seat?.value());
+    if (opponent === "pass")
+      return {
+        game: this.game.id,
+        setup: this.setup(),
+        seats: ["person", "person"],
+        clock: this.clockValue(),
+        listed: false,
+      };
     return {
+      ...named(),
       game: this.game.id,
       setup: this.setup(),
       seats: seat === 0 ? ["person", other] : [other, "person"],

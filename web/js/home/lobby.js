@@ -163,7 +163,7 @@ function row(entry, games) {
   );
 }
 
-/** @param {{name: string, kind: string}} seat @param {0 | 1} i @param {Entry} entry */
+/** @param {import("../api.js").Seat} seat @param {0 | 1} i @param {Entry} entry */
 function who(seat, i, entry) {
   const won = entry.outcome === seat.name;
   return el(
@@ -175,13 +175,13 @@ function who(seat, i, entry) {
   );
 }
 
-/** @param {{name: string, kind: string}} seat */
+/** @param {import("../api.js").Seat} seat */
 const kind = (seat) =>
   seat.kind === "open"
     ? "free seat"
     : seat.kind.startsWith("bot:")
       ? `bot ${seat.kind.slice(4)}`
-      : "player";
+      : (seat.player ?? "player");
 
 /** The age of a match, as text. @param {number} created */
 function age(created) {

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { el, fill } from "../dom.js";
+import { formatOfRecord } from "../explore/record.js";
 import { go } from "../navigate.js";
 
 /**
@@ -28,7 +29,8 @@ async function settled(at) {
   if (found) return at;
   const record = id ?? /^\/r\/?#(.*)$/.exec(at)?.[1];
   if (!record) return at;
-  const value = await api.explore({ format: "record", value: record }).catch((error) => ({
+  const format = formatOfRecord(record);
+  const value = await api.explore({ format, value: record }).catch((error) => ({
     refusal: isOffline(error) ? undefined : error.message,
   }));
   return value.refusal === undefined ? `/r#${record}` : null;

@@ -7,6 +7,7 @@ import { loadEditor } from "../explore/editor.js";
 import { examplesIn } from "../explore/examples.js";
 import { createInput } from "../explore/input.js";
 import { createLinks, linksOf } from "../explore/links.js";
+import { isRecord } from "../explore/record.js";
 import { createResults } from "../explore/results.js";
 import { sayBits } from "../explore/sizes.js";
 import { readState, writeState } from "../explore/state.js";
@@ -54,7 +55,7 @@ export function page(host) {
 function show(host, formats, games) {
   const gameOption = optionOf(games);
   const list = formats.map((format) =>
-    format.id === "record" ? { ...format, options: [gameOption, ...format.options] } : format,
+    isRecord(format.id) ? { ...format, options: [gameOption, ...format.options] } : format,
   );
   const examplesOf = examplesIn(games);
   const find = (/** @type {string} */ id) => list.find((format) => format.id === id) ?? list[0];
@@ -148,7 +149,7 @@ function show(host, formats, games) {
    * @param {Record<string, string>} options
    */
   function textRequest(format, text, options) {
-    if (format !== "record") return { format, text, options };
+    if (!isRecord(format)) return { format, text, options };
     const { game = gameOption.default, ...rest } = options;
     return { format, text, game, options: rest };
   }

@@ -3,8 +3,11 @@
 import * as api from "../api.js";
 import { el, fill, toast } from "../dom.js";
 import { Form } from "../home/form.js";
+import { kept } from "../home/kept.js";
 import { Lobby } from "../home/lobby.js";
 import { go } from "../navigate.js";
+import { isStatic } from "../site.js";
+import { setPair } from "../play/pass.js";
 import * as tokens from "../tokens.js";
 
 /** @param {HTMLElement} host @returns {{destroy(): void}} */
@@ -22,6 +25,7 @@ export function page(host) {
       el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
     ),
     el("div", { class: "home" }, place, lobby.node),
+    isStatic && kept(() => void lobby.refresh()),
   );
   void begin();
 
@@ -45,8 +49,10 @@ export function page(host) {
   async function create(request) {
     try {
       const { id, link, seats } = await api.create(request);
-      const token = seats.find((seat) => seat.token)?.token;
+      const [first, second] = seats.map(({ token }) => token);
+      const token = first ?? second;
       if (token) tokens.set(id, token);
+      if (first && second) setPair(id, [first, second]);
       if (!done) go(link);
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");

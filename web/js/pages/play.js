@@ -8,14 +8,18 @@ import { confirm } from "../confirm.js";
 import { el, fill, toast } from "../dom.js";
 import * as frames from "../frames.js";
 import { helpBox } from "../help.js";
+import { named } from "../name.js";
 import { go } from "../navigate.js";
 import { PendingActions } from "../play/actions.js";
 import { Advice } from "../play/advice.js";
 import { banner } from "../play/banner.js";
 import { Beat } from "../play/beat.js";
 import { Explanations } from "../play/explanations.js";
+import { History } from "../play/history.js";
 import { MoveLog } from "../play/log.js";
+import { carryPair, curtain, pair } from "../play/pass.js";
 import { Seats } from "../play/seats.js";
+import * as series from "../play/series.js";
 import { settings } from "../play/settings.js";
 import { Side } from "../play/side.js";
 import { clockText, isBot, setupText, statusOf } from "../play/texts.js";
@@ -101,6 +105,7 @@ class Play {
       sayMove: (labels, text) => this.sayMove(labels, text),
       redraw: () => this.state && this.board?.update(this.scene(this.state)),
     });
+    this.history = new History(id, (past) => this.showPast(past));
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.description = el("p", { class: "unseen", id: "board-description" });
     this.beside = el("div", { class: "beside" });
@@ -111,6 +116,9 @@ class Play {
       "aria-label": "Board",
     });
     this.about = el("p", { class: "soft small about" }, " ");
+    /** The tokens of both seats, if both players are at this device. */
+    this.pair = pair(id);
+    this.curtain = curtain(this.boardHost);
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => this.key(event);
     /** @param {StorageEvent} event */
@@ -183,7 +191,7 @@ class Play {
           "div",
           { class: "table" },
           this.seats.nodes[1 - this.low],
-          el("div", { class: "board-frame" }, this.boardHost, this.banner.node),
+          el("div", { class: "board-frame" }, this.boardHost, this.curtain.node, this.banner.node),
           this.seats.nodes[this.low],
         ),
         el(
@@ -196,6 +204,8 @@ class Play {
           this.beside,
           el("div", { class: "about-row" }, this.about, this.side.sound),
           this.side.log,
+          this.history.element,
+          this.side.share,
           helpBox(game, module),
           match.seats.some(isBot) && settings(),
           match.you !== null && match.seats.some(isBot) && this.advice.setting,
@@ -280,14 +290,19 @@ class Play {
     const { module, pending } = this;
     if (!this.match || !module) return;
     this.state = state;
+    const hadOpenSeat = this.match.seats.some(({ kind }) => kind === "open");
     const match = (this.match = seated(this.match, state));
-    if ((state.you === 1 ? 1 : 0) !== this.low) this.layout(match);
+    // Frames do not tell the name of whoever has joined.
+    if (hadOpenSeat && state.state === "running") this.refresh();
+    if (this.passOn(state)) return;
+    if ((state.you === 1 ? 1 : 0) !== this.low && !this.sharesBoard) this.layout(match);
     this.actions.update(state, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
       // The connection was lost on the way: sent again, a choice cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
     } else this.pending = null;
     this.advice.update();
+    if (before?.ply !== state.ply || before.you !== state.you) this.history.changed();
     const scene = this.scene(state);
     this.draw();
     this.board?.update(scene);
@@ -302,6 +317,31 @@ class Play {
     fill(this.description, module.describe(scene));
     document.title = `${text} – ${match.title}`;
     if (before && tone !== "open") sound.play(tone);
+  }
+
+  /** Whether both players look at the same picture of an open game. */
+  get sharesBoard() {
+    return this.pair !== null && this.game?.open === true;
+  }
+
+  /**
+   * Continues as the other player of this device when it is that one's turn; hidden cards are
+   * covered until the device has changed hands. Whether the state is not for this player.
+   * @param {State} state
+   */
+  passOn(state) {
+    const { turn } = state;
+    if (!this.pair || state.state !== "running" || turn === null || turn === state.you)
+      return false;
+    const token = this.pair[turn];
+    tokens.set(this.id, token);
+    const change = () => this.socket?.reopen(token);
+    if (this.sharesBoard) change();
+    else {
+      const seat = this.match?.seats[turn];
+      this.curtain.drop(seat?.player ?? seat?.name ?? "the other player", change);
+    }
+    return true;
   }
 
   /**
@@ -333,7 +373,16 @@ class Play {
       next: this.next !== null && !this.hasAsked,
       waits: this.opponentWaits,
       stays: this.stays,
+      isShared: this.pair !== null,
+      series: this.series(state),
     });
+  }
+
+  /** The score of a series, once the match is over. @param {State} state */
+  series(state) {
+    if (!this.match || state.state !== "finished") return "";
+    const you = this.pair ? null : state.you;
+    return series.scoreText(series.after(this.id, state), you, this.match.seats);
   }
 
   /** @param {State} state @returns {import("../boards/index.js").Scene} */
@@ -356,6 +405,15 @@ class Play {
       still: false,
       overlay: this.advice.overlay,
     };
+  }
+
+  /** An earlier position, or the present one. @param {import("../play/history.js").Past | null} past */
+  showPast(past) {
+    if (!this.state) return;
+    const scene = this.scene(this.state);
+    const then = past && { ...past, labels: [], state: /** @type {const} */ ("running") };
+    const result = past && { winner: null, drawn: false, overlay: undefined };
+    this.board?.update({ ...scene, ...then, ...result });
   }
 
   // The log.
@@ -505,6 +563,8 @@ class Play {
     this.next = id;
     const token = tokens.get(this.id);
     if (token && !tokens.get(id)) tokens.set(id, token);
+    carryPair(this.id, id);
+    if (this.state?.state === "finished") series.carry(this.id, id, this.state);
   }
 
   /** Dismisses the question; the rematch is still a button. */
@@ -520,7 +580,7 @@ class Play {
   /** @param {0 | 1} seat */
   async sit(seat) {
     try {
-      const { token } = await api.join(this.id, seat);
+      const { token } = await api.join(this.id, { ...named(), seat });
       tokens.set(this.id, token);
       this.useToken();
     } catch (error) {

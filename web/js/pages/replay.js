@@ -10,6 +10,7 @@ import {
 } from "../api.js";
 import { loadBoard, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, toast } from "../dom.js";
+import { formatOfRecord } from "../explore/record.js";
 import { chosenLevel } from "../home/level.js";
 import { go } from "../navigate.js";
 import { advantagePlot } from "../replay/advantage.js";
@@ -19,8 +20,10 @@ import { DetailRequests } from "../replay/detail.js";
 import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
+import { reviewPanel } from "../replay/review.js";
 import { moveText, nameOf, overlayOf, plyOf, sceneOf, winnerOf } from "../replay/scene.js";
 import { outcomeText, playersText } from "../replay/texts.js";
+import { siteUrl } from "../site.js";
 import * as tokens from "../tokens.js";
 
 /**
@@ -102,6 +105,15 @@ function show(host, { record, replay, match }, game, module) {
   const say = (/** @type {number} */ step) => moveText(replay, step, module);
   const list = moves(replay, player, say);
   const plot = advantagePlot(replay, player);
+  /** @type {typeof analysis.known} */
+  let reviewed = new Map();
+  const review = reviewPanel(record, replay, player, say, (marks, values) => {
+    reviewed = values;
+    list.marks(marks);
+    plot.marks(marks);
+    plot.element.classList.remove("off");
+    showValues();
+  });
   const stage = el("div", { class: `stage stage-${game.board ? game.id : "generic"}` });
   const description = el("p", { class: "unseen", "aria-live": "polite" });
   const details = new DetailRequests(record, replay, (payload) => board.detail?.(payload));
@@ -175,7 +187,15 @@ function show(host, { record, replay, match }, game, module) {
   function evaluate() {
     analysis.set(values.checked, player.at);
     draw();
-    plot.element.classList.toggle("off", !values.checked && analysis.known.size < 2);
+    const size = analysis.known.size + reviewed.size;
+    plot.element.classList.toggle("off", !values.checked && size < 2);
+  }
+
+  /** What an analysis of one position says is better than what the review of all says. */
+  function showValues() {
+    const known = new Map([...reviewed, ...analysis.known]);
+    list.values(known);
+    plot.values(known);
   }
 
   function turn() {
@@ -187,8 +207,7 @@ function show(host, { record, replay, match }, game, module) {
     values.checked = analysis.on;
     trouble.hidden = !analysis.failure;
     trouble.textContent = analysis.failure;
-    list.values(analysis.known);
-    plot.values(analysis.known);
+    showValues();
     draw();
   };
   player.listen(() => {
@@ -218,12 +237,24 @@ function show(host, { record, replay, match }, game, module) {
       { class: "replay" },
       title,
       el("div", { class: "left" }, stage, description, controls(player)),
-      el("div", { class: "right" }, plot.element, tools, unknown, trouble, list.element, size),
+      el(
+        "div",
+        { class: "right" },
+        plot.element,
+        review.element,
+        tools,
+        unknown,
+        trouble,
+        list.element,
+        size,
+      ),
     ),
   );
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
   plot.values(analysis.known);
   evaluate();
+  // A player who comes from the board wants to know.
+  if (match && tokens.get(match.id)) void review.start();
   void measure(record, size);
   const press = keys(player);
   document.addEventListener("keydown", press);
@@ -241,7 +272,7 @@ function show(host, { record, replay, match }, game, module) {
 
 /** @param {string} record */
 async function copy(record) {
-  const link = `${location.origin}/r#${record}`;
+  const link = siteUrl(`/r#${record}`);
   try {
     await navigator.clipboard.writeText(link);
     toast("The link is copied. The whole match is in it.");
@@ -257,13 +288,14 @@ async function copy(record) {
  */
 async function measure(record, line) {
   try {
-    const { bits, bound } = await explore({ format: "record", value: record });
+    const format = formatOfRecord(record);
+    const { bits, bound } = await explore({ format, value: record });
     const least =
       typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
     fill(
       line,
       `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `,
-      el("a", { href: `/explore#f=record&v=${record}` }, "See every bit"),
+      el("a", { href: `/explore#f=${format}&v=${record}` }, "See every bit"),
     );
   } catch {
     fill(line);

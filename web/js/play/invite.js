@@ -1,10 +1,12 @@
 // An open seat: the link to invite a friend, or a button to take the seat.
 
-import { el, toast } from "../dom.js";
+import { qr } from "../api.js";
+import { el, fill, svg, toast } from "../dom.js";
+import { siteUrl } from "../site.js";
 
 /** For the creator: a link to share. @param {string} id @param {boolean} listed */
 export function invite(id, listed) {
-  const link = `${location.origin}/m/${id}`;
+  const link = siteUrl(`/m/${id}`);
   const field = el("input", {
     class: "mono",
     readonly: true,
@@ -39,7 +41,40 @@ export function invite(id, listed) {
           "Share…",
         ),
       ),
+    qrCode(link),
   );
+}
+
+/** Free space around a QR code, without which readers do not find it. */
+const QUIET = 4;
+
+/** The link as a QR code, drawn when it is asked for. @param {string} link */
+function qrCode(link) {
+  const place = el("div", { class: "qr" });
+  const draw = async () => {
+    if (place.firstChild) return;
+    try {
+      const { size, path } = await qr(link);
+      const box = `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`;
+      fill(
+        place,
+        svg(
+          "svg",
+          { viewBox: box, role: "img", "aria-label": "QR code of the link" },
+          svg("path", { d: path }),
+        ),
+      );
+    } catch (error) {
+      fill(place, el("p", { class: "note bad" }, /** @type {Error} */ (error).message));
+    }
+  };
+  const box = el(
+    "details",
+    { ontoggle: () => box.open && void draw() },
+    el("summary", {}, "QR code"),
+    place,
+  );
+  return box;
 }
 
 /** @param {HTMLInputElement} field @param {HTMLButtonElement} button */

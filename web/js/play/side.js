@@ -1,7 +1,8 @@
 // The column beside the board: the status of the match, what the viewer can do, and the moves so
 // far.
 
-import { el, fill, refill, svg } from "../dom.js";
+import { record } from "../api.js";
+import { el, fill, refill, svg, toast } from "../dom.js";
 import * as sound from "../sound.js";
 import { guest, invite } from "./invite.js";
 import { isBot, statusOf } from "./texts.js";
@@ -12,9 +13,10 @@ import { isBot, statusOf } from "./texts.js";
  * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void,
  *   rematch(): void, sit(seat: 0 | 1): void, follow(): void, stay(): void, showLog(): void,
  *   hint(): void, takeBack(): void}} Handlers
- * @typedef {{draws: boolean, canTakeBack: boolean, next: boolean, waits: boolean, stays: boolean}}
- *   Circumstances whether the game has draws, moves can be taken back, there is a rematch, the
- *   opponent waits there, and the viewer stays here
+ * @typedef {{draws: boolean, canTakeBack: boolean, next: boolean, waits: boolean, stays: boolean,
+ *   isShared: boolean, series: string}} Circumstances whether the game has draws, moves can be taken
+ *   back, there is a rematch, the opponent waits there, the viewer stays here, and both players are
+ *   here; and the score of the series
  */
 
 /** At most so many moves are shown: a match on a deep board has thousands. */
@@ -42,21 +44,26 @@ export class Side {
       el("summary", {}, "Moves"),
       this.lines,
     );
+    /** What a finished match can be shared by: below everything that must not move. */
+    this.share = el("div", { class: "row share" });
     this.sound = soundButton();
     this.shown = "";
   }
 
   /** @param {State} state @param {Match} match @param {Circumstances} how */
   update(state, match, how) {
-    const { text, more, tone } = statusOf(state, match.seats, match.title);
+    const seen = how.isShared ? { ...state, you: null } : state;
+    const { text, more, tone } = statusOf(seen, match.seats, match.title);
+    const note = how.isShared && state.state === "running" ? "Two players, one device." : more;
     fill(this.title, text);
-    fill(this.more, more || " ");
+    fill(this.more, [note, how.series].filter(Boolean).join(" ") || " ");
     this.status.className = `status card tone-${tone}`;
     // Rebuilt only when something else is to be shown, so that the focus stays where it is.
     const shown = JSON.stringify([state.state, state.you, state.offer, match.seats, how]);
     if (shown === this.shown) return;
     this.shown = shown;
     this.rebuild(this.ask(state, match, how), this.buttons(state, match, how));
+    refill(this.share, state.state === "finished" && sharing(match));
     const isGuest = state.state === "open" && state.you === null;
     refill(this.welcome, isGuest && guest(match.seats, this.handlers.sit));
   }
@@ -124,7 +131,7 @@ export class Side {
     return [
       again && played && button("Rematch", again, "primary"),
       canTakeBack && button("Take back", this.handlers.takeBack),
-      played && el("a", { class: "button", href: `/r/${match.id}` }, "Replay"),
+      played && el("a", { class: "button", href: `/r/${match.id}` }, "Review"),
       el("a", { class: "button", href: "/" }, "New game"),
     ];
   }
@@ -176,6 +183,37 @@ function question(text, ...answers) {
     el("p", {}, text),
     el("div", { class: "row" }, buttons),
   );
+}
+
+/** @param {Match} match */
+function sharing({ id, seats }) {
+  if (seats.some(({ kind }) => kind === "open")) return [];
+  return [
+    button("Copy link", () => void copyLink(`/r/${id}`)),
+    button("Copy record", () => void copyRecord(id)),
+  ];
+}
+
+/** @param {string} path */
+const copyLink = (path) => copyText(new URL(path, location.href).href, "The link is copied.");
+
+/** @param {string} id */
+async function copyRecord(id) {
+  try {
+    await copyText((await record(id)).record, "The record is copied: the whole match.");
+  } catch (error) {
+    toast(/** @type {Error} */ (error).message, "error");
+  }
+}
+
+/** @param {string} text @param {string} done */
+async function copyText(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+  } catch {
+    prompt("Copy this:", text);
+  }
 }
 
 const SPEAKER = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z";

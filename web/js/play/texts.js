@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("../frames.js").State} State
- * @typedef {{name: string, kind: string}} Seat
+ * @typedef {{name: string, kind: string, player?: string | null}} Seat
  */
 
 /** @param {Seat} seat */
@@ -13,7 +13,7 @@ export function occupant(seat, you) {
   if (you) return "You";
   if (seat.kind === "open") return "Nobody yet";
   if (isBot(seat)) return `Bot, level ${seat.kind.slice(4)}`;
-  return "Player";
+  return seat.player ?? "Player";
 }
 
 /**
@@ -40,7 +40,7 @@ function waiting(state, seats, title) {
     return { text: `Play ${title}?`, more: "Both seats are free. Take one, or stay and watch." };
   const order = open === 0 ? "You would begin" : "You would move second";
   return {
-    text: `${isBot(host) ? occupant(host, false) : "A player"} invites you to ${title}`,
+    text: `${isBot(host) ? occupant(host, false) : (host.player ?? "A player")} invites you to ${title}`,
     more: `${order}, as ${seats[open].name}. Or stay and watch.`,
   };
 }

@@ -3,6 +3,7 @@
 
 import { setProps, el, fill, svg } from "../dom.js";
 import { advantage } from "./moves.js";
+import { markText } from "./review.js";
 import { nameOf } from "./scene.js";
 
 const WIDTH = 600;
@@ -17,6 +18,7 @@ export function advantagePlot(replay, player) {
   const bars = replay.steps.map((_, step) =>
     svg("rect", { x: step * pitch + pitch * 0.08, width: pitch * 0.84, y: HALF, height: 0 }),
   );
+  const flags = svg("g", { class: "flags" });
   const cursor = svg("rect", { class: "cursor", y: 0, width: pitch, height: 2 * HALF });
   const picture = svg(
     "svg",
@@ -25,6 +27,7 @@ export function advantagePlot(replay, player) {
     svg("path", { class: "half", d: `M0 ${HALF / 2}H${WIDTH}M0 ${HALF * 1.5}H${WIDTH}` }),
     bars,
     svg("path", { class: "zero", d: `M0 ${HALF}H${WIDTH}` }),
+    flags,
   );
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();
@@ -58,6 +61,21 @@ export function advantagePlot(replay, player) {
       ),
       picture,
     ),
+    /**
+     * Flags the moves that a review marks, each at the edge of the player who made it.
+     * @param {Map<number, import("./review.js").Mark>} marks
+     */
+    marks(marks) {
+      fill(
+        flags,
+        [...marks].map(([step, found]) => {
+          const y = replay.steps[step].seat === 0 ? 2 * HALF - 9 : 1;
+          const flag = svg("rect", { x: step * pitch, y, width: pitch, height: 8 });
+          flag.append(svg("title", {}, `Move ${step}: ${markText(found)}`));
+          return flag;
+        }),
+      );
+    },
     /** @param {Map<number, import("./analysis.js").PositionValue>} values */
     values(values) {
       known = values;

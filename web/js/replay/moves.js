@@ -3,6 +3,7 @@
 import { badge } from "../badge.js";
 import { valueTone } from "../boards/values.js";
 import { el, fill } from "../dom.js";
+import { markText } from "./review.js";
 import { nameOf, seatsOf } from "./scene.js";
 
 /**
@@ -13,6 +14,7 @@ import { nameOf, seatsOf } from "./scene.js";
 export function moves(replay, player, say) {
   const seats = seatsOf(replay);
   const chips = replay.steps.map(() => el("span", { class: "chip numbers" }));
+  const notes = replay.steps.map(() => el("span", { class: "fault", hidden: true }));
   const buttons = replay.steps.map(({ seat }, step) => {
     const who =
       seat === null
@@ -28,6 +30,7 @@ export function moves(replay, player, say) {
       number,
       who ?? [],
       el("span", { class: "text" }, step === 0 ? "Start" : say(step)),
+      notes[step],
       chips[step],
     );
   });
@@ -50,6 +53,14 @@ export function moves(replay, player, say) {
 
   return {
     element: list,
+    /** @param {Map<number, import("./review.js").Mark>} marks the moves that a review marks */
+    marks(marks) {
+      notes.forEach((note, step) => {
+        const found = marks.get(step);
+        note.hidden = !found;
+        if (found) fill(note, markText(found));
+      });
+    },
     /** @param {Map<number, import("./analysis.js").PositionValue>} known */
     values(known) {
       chips.forEach((chip, step) => {

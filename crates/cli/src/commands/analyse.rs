@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use ennead_game::{AnyMatch, Outcome, RECORD, Seat, Turn, reject};
+use ennead_game::{AnyMatch, RECORD, Seat, reject};
+use ennead_host::tools::{course, outcome_name};
 use ennead_kit::{Games, Kit};
-use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, analyse, number};
-use ennead_search::{Budget, PositionValue};
+use ennead_search::Budget;
+use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse, number};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value as Json, json};
 
 use crate::advantage_plot::{Point, advantage_plot};
 use crate::arguments::{INPUT, input, input_argument, json_argument, show, show_argument};
@@ -26,7 +26,8 @@ Go through a match: what every move was worth, and which ones were mistakes.
 
 Values are exact where the game is solved or the search has proven them, and estimates elsewhere, \
 from -1 (lost) to +1 (won) for the seat that moves. Where cards are hidden, a move is judged by \
-what its seat could see.";
+what its seat could see. The bits of a move say how surprising it is to the model of the format \
+record.model; a move that it holds for less likely than chance is unexpected.";
 
 /// The budget for a position unless another is asked for.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
@@ -90,7 +91,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
             .map_err(|error| reject(format!("{}: {error}", path.display())))?;
     }
     if matches.get_flag("json") {
-        return output::print(&to_json(&*game, analyst.spec, &moves).to_string());
+        return output::print(&course(&*game, analyst.spec, &moves).to_string());
     }
     output::draw(&to_text(&*game, analyst.spec, &moves))
 }
@@ -118,54 +119,24 @@ fn failure(error: AnalysisError) -> Failure {
     }
 }
 
-fn value_text(value: PositionValue) -> String {
-    match value {
-        PositionValue::Exact { score: 1.., .. } => "win".into(),
-        PositionValue::Exact { score: 0, .. } => "draw".into(),
-        PositionValue::Exact { .. } => "loss".into(),
-        PositionValue::Estimate(value) => format!("{value:+.2}"),
-    }
-}
-
-/// The values before and after a move, and the better move after a mistake.
-fn remark(valued: &ValuedMove) -> String {
-    let [before, after] =
-        [valued.before, valued.after].map(|value| value.map_or("forced".into(), value_text));
-    let change = if valued.mistake { format!("{before} -> {after}") } else { after };
-    match &valued.best {
-        Some(best) if valued.mistake && *best != valued.text => {
-            format!("{change}  mistake: {best} was better")
-        }
-        _ if valued.mistake => format!("{change}  mistake"),
-        _ => change,
-    }
-}
-
-fn outcome(game: &dyn AnyMatch) -> Option<String> {
-    match game.turn() {
-        Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
-        Turn::Over(Outcome::Draw) => Some("draw".into()),
-        _ => None,
-    }
-}
-
 fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
     let red = AnsiColor::Red.on_default();
     let mut text = format!(
         "{}: {} moves, outcome: {}; values by {analyst}\n",
         game.game(),
         moves.len(),
-        outcome(game).unwrap_or_else(|| "going on".into())
+        outcome_name(game).unwrap_or_else(|| "going on".into())
     );
     for (index, valued) in moves.iter().enumerate() {
         let style = if valued.mistake { red } else { Style::new() };
         let _ = writeln!(
             text,
-            "{:>4}  {:<10} {:<10} {style}{}{style:#}",
+            "{:>4}  {:<10} {:<10} {:>5.1} bits  {style}{}{style:#}",
             index + 1,
             game.seat_name(valued.seat),
             valued.text,
-            remark(valued)
+            valued.surprise,
+            valued.remark()
         );
     }
     let mistakes: Vec<String> = Seat::BOTH
@@ -178,34 +149,25 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
             )
         })
         .collect();
-    text + &format!("mistakes: {}\n", mistakes.join(", "))
-}
-
-fn value_json(value: PositionValue) -> Json {
-    match value {
-        PositionValue::Exact { score, moves } => {
-            json!({"value": score, "exact": true, "moves": moves})
-        }
-        PositionValue::Estimate(value) => json!({"value": value, "exact": false}),
+    let accuracies = Seat::BOTH.iter().filter_map(|seat| {
+        let percent = accuracy(moves, *seat)?;
+        Some(format!("{} {percent:.0} %", game.seat_name(*seat)))
+    });
+    let accuracies: Vec<String> = accuracies.collect();
+    text += &format!("mistakes: {}\n", mistakes.join(", "));
+    if !accuracies.is_empty() {
+        text += &format!("accuracy: {}\n", accuracies.join(", "));
     }
+    text + &format!("unexpected: {}\n", unexpected(moves))
 }
 
-fn to_json(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
-    let list: Vec<Json> = moves
-        .iter()
-        .map(|valued| {
-            json!({
-                "move": valued.text,
-                "seat": game.seat_name(valued.seat),
-                "before": valued.before.map(value_json),
-                "after": valued.after.map(value_json),
-                "loss": valued.loss(),
-                "mistake": valued.mistake,
-                "best": valued.best,
-            })
-        })
-        .collect();
-    json!({"game": game.game(), "outcome": outcome(game), "analyst": analyst, "moves": list})
+/// The moves that the model of records did not expect, with their numbers.
+fn unexpected(moves: &[ValuedMove]) -> String {
+    let named = |(index, valued): (usize, &ValuedMove)| {
+        valued.unexpected().then(|| format!("{}. {}", index + 1, valued.text))
+    };
+    let names: Vec<String> = moves.iter().enumerate().filter_map(named).collect();
+    if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
 fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
@@ -221,7 +183,7 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
                 index + 1,
                 game.seat_name(valued.seat),
                 valued.text,
-                remark(valued)
+                valued.remark()
             ),
             mistake: valued.mistake,
         });

@@ -1,4 +1,4 @@
-//! `ennead bot`: a bot as an engine for any referee.
+//! `ennead bot`: a bot as an engine for any referee, or on a seat of a match on a server.
 
 use std::io;
 
@@ -12,6 +12,8 @@ use crate::arguments::{game, game_argument};
 use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
+use crate::seated_bot;
+use crate::server_client::{MatchLink, match_argument, name_argument, server_argument};
 
 /// The protocol of BOT-PROTOCOL.md, for all games.
 const GENERAL: &str = "ennead";
@@ -33,7 +35,7 @@ pub(crate) fn command(games: Games) -> Command {
         .map(|(kit, protocol)| ("protocol", protocol.name, Some(kit.id())))
         .collect();
     Command::new("bot")
-        .about("Let a bot answer a referee on standard input and output")
+        .about("Let a bot answer a referee on standard input and output, or play on a server")
         .after_help(format!("{}\n\n{}", examples(games), bots_help(games)))
         .arg(
             Arg::new("protocol")
@@ -45,12 +47,22 @@ pub(crate) fn command(games: Games) -> Command {
         )
         .arg(game_argument(games).long("game").help("The game").default_value_ifs(defaults))
         .arg(bot_argument("bot", "The bot").required(true))
+        .arg(server_argument().requires("match").help("Play on this server, http://HOST:PORT"))
+        .arg(
+            match_argument()
+                .conflicts_with("protocol")
+                .help("Take the open seat of the match behind this link, and play to its end"),
+        )
+        .arg(name_argument())
         .args(budget_arguments())
 }
 
 fn examples(games: Games) -> String {
     let examples =
         Examples::new(games).game(0, |game| format!("ennead bot --game {game} --bot random"));
+    let examples = examples.line(
+        "ennead bot --server http://127.0.0.1:9009 --match AAAAAAAAAAA --bot 'engine:./my-bot'",
+    );
     let line = |examples: Examples, (kit, protocol): (&Kit, &LineProtocol)| {
         let (game, protocol) = (kit.id(), protocol.name);
         examples.line(format!("ennead bot --protocol {protocol} --game {game} --bot best"))
@@ -65,6 +77,9 @@ fn protocol_help(games: Games) -> String {
 }
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    if let Some(at) = MatchLink::of(matches)? {
+        return seated_bot::run(matches, &at, games);
+    }
     let kit = game(matches, games);
     let kit = kit.ok_or_else(|| Failure::Usage("say which game with --game".into()))?;
     let spec = matches.get_one::<String>("bot").expect("clap has made sure of it");

@@ -1,8 +1,7 @@
 //! `ennead convert`: a value of one format to a value of another.
 
 use clap::{ArgMatches, Command};
-use ennead_game::{GameError, reject};
-use ennead_kit::{Format, Games, Kit};
+use ennead_kit::Games;
 
 use crate::arguments::{
     INPUT, answer_inputs, format, format_argument, input_argument, show, show_argument,
@@ -34,29 +33,16 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let to = format(matches, "to");
     let options = game_options::given(matches, Purpose::Write, games);
     if let Some(kit) = to.kit.or(from.kit) {
-        game_options::check(&options, Purpose::Write, kit.game(), to.info)?;
+        Purpose::Write.check(&options, kit.game(), to.info)?;
     }
     let (read, write) = (show(matches, "in"), show(matches, "as"));
     let converters = PerGame::new(from, games, |kit| {
-        check_game(&to, kit)?;
-        game_options::check(&options, Purpose::Write, kit.game(), to.info)?;
+        to.check_game(kit)?;
+        Purpose::Write.check(&options, kit.game(), to.info)?;
         kit.game().converter(from.info.id, to.info.id)
     });
     answer_inputs(matches, |text| {
         let value = from.info.parse_value(text, read)?;
         Ok(converters.of(&value)?(&value, &options)?.show_as(write)?)
     })
-}
-
-/// Rejects a value of another game than that of the format wanted.
-fn check_game(to: &Format, kit: &Kit) -> Result<(), GameError> {
-    match to.kit {
-        Some(other) if other.id() != kit.id() => Err(reject(format!(
-            "{} is a format of {}, but the value is of {}: nothing is both",
-            to.info.id,
-            other.id(),
-            kit.id()
-        ))),
-        _ => Ok(()),
-    }
 }

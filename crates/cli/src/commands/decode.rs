@@ -34,11 +34,11 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let format = format(matches, "format");
     let options = game_options::given(matches, Purpose::Draw, games);
     if let Some(kit) = format.kit {
-        game_options::check(&options, Purpose::Draw, kit.game(), format.info)?;
+        Purpose::Draw.check(&options, kit.game(), format.info)?;
     }
     let show = show(matches, "as");
     let codecs = PerGame::new(format, games, |kit| {
-        game_options::check(&options, Purpose::Draw, kit.game(), format.info)?;
+        Purpose::Draw.check(&options, kit.game(), format.info)?;
         kit.game().codec(format.info.id)
     });
     let decode = |text: &str| -> Result<Decoded, GameError> {

@@ -1,7 +1,7 @@
 //! `ennead encode`: text to value.
 
 use clap::{ArgMatches, Command};
-use ennead_kit::{Format, Games, Kit};
+use ennead_kit::Games;
 
 use crate::arguments::{
     INPUT, answer_inputs, format, format_argument, game, game_argument, input_argument, show,
@@ -28,31 +28,10 @@ pub(crate) fn command(games: Games) -> Command {
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let format = format(matches, "format");
-    let game = game_to_encode(&format, game(matches, games), games)?.game();
+    let game = format.game_to_encode(game(matches, games), games)?.game();
     let options = game_options::given(matches, Purpose::Encode, games);
-    game_options::check(&options, Purpose::Encode, game, format.info)?;
+    Purpose::Encode.check(&options, game, format.info)?;
     let codec = game.codec(format.info.id)?;
     let show = show(matches, "as");
     answer_inputs(matches, |text| Ok(codec.encode(text, &options)?.show_as(show)?))
-}
-
-/// The format's own game, or for a record the game that was named.
-fn game_to_encode(
-    format: &Format,
-    named: Option<&'static Kit>,
-    games: Games,
-) -> Result<&'static Kit, Failure> {
-    match (format.kit, named) {
-        (Some(own), Some(other)) if own.id() != other.id() => Err(Failure::Usage(format!(
-            "{} is a format of {}: --game {} does not go with it",
-            format.info.id,
-            own.id(),
-            other.id()
-        ))),
-        (Some(kit), _) | (None, Some(kit)) => Ok(kit),
-        (None, None) => Err(Failure::Usage(format!(
-            "a record is of some game: say --game and one of {}",
-            games.names()
-        ))),
-    }
 }

@@ -17,7 +17,7 @@ use crate::{database_arguments, output};
 const LONG_ABOUT: &str = "\
 Write every stored match to one file, for safekeeping or for another database.
 
-A server may be running meanwhile: each match is written as it is at that moment. The file holds \
+A server may be running meanwhile: the file holds all matches as they were when it was begun. It holds \
 everything, hidden cards and the hashes of seat tokens included: keep it to yourself.";
 
 pub(crate) fn command(games: Games) -> Command {
@@ -62,7 +62,11 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
 }
 
 /// Writes beside the file first, so that it is whole once it is there.
-async fn write_file(store: &Store, path: &Path, lines: Option<Games>) -> Result<u64, Failure> {
+pub(super) async fn write_file(
+    store: &Store,
+    path: &Path,
+    lines: Option<Games>,
+) -> Result<u64, Failure> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
@@ -98,13 +102,12 @@ async fn write<W: Write>(
     };
     let counts = store.counts().await.map_err(Failure::store)?;
     let bar = bar(counts.open + counts.running + counts.finished);
-    let mut after = None;
-    loop {
-        let page = store.page(after, PAGE).await.map_err(Failure::store)?;
-        let Some((last, ..)) = page.last() else { break };
-        after = Some(*last);
-        for (id, stored, rematch) in page {
-            writer.write(&Item { id, stored, rematch }).map_err(&failed)?;
+    let mut snapshot = store.snapshot(PAGE);
+    while let Some(page) = snapshot.next().await.map_err(Failure::store)? {
+        for row in page {
+            let stored = row.read().map_err(Failure::store)?;
+            let item = Item { id: row.id, stored, rematch: row.rematch };
+            writer.write(&item).map_err(&failed)?;
             bar.inc(1);
         }
     }

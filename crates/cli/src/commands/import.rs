@@ -36,13 +36,16 @@ pub(crate) fn command(_: Games) -> Command {
         .long_about(LONG_ABOUT)
         .after_help(EXAMPLES)
         .args(database_arguments::arguments())
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file to read, or - for standard input"),
-        )
+        .arg(file_argument())
+}
+
+/// The file to read.
+pub(super) fn file_argument() -> Arg {
+    Arg::new("file")
+        .value_name("FILE")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("The file to read, or - for standard input")
 }
 
 pub(crate) fn run(matches: &ArgMatches, _: Games) -> Result<Status, Failure> {

@@ -2,6 +2,7 @@
 
 use clap::{ArgMatches, Command};
 use ennead_game::GameError;
+use ennead_host::tools::Inspection;
 use ennead_kit::Games;
 
 use crate::arguments::{
@@ -10,7 +11,7 @@ use crate::arguments::{
 };
 use crate::examples::{Examples, hex};
 use crate::failure::{Failure, Status};
-use crate::inspection::Inspection;
+use crate::inspection::draw;
 use crate::output;
 use crate::per_game::PerGame;
 
@@ -39,7 +40,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     };
     match single_input(matches)? {
         Some(input) if !matches.get_flag("json") => {
-            output::draw(&inspect(input)?.draw(output::width()))
+            output::draw(&draw(&inspect(input)?, output::width()))
         }
         _ => answer_inputs(matches, |text| Ok(inspect(text)?.to_json())),
     }

@@ -8,6 +8,7 @@ use crate::game_command;
 
 mod analyse;
 mod arena;
+mod backup;
 mod bot;
 mod completions;
 mod conformance;
@@ -24,9 +25,13 @@ mod matches;
 mod perft;
 mod play;
 mod probe;
+mod prune;
+mod restore;
 mod serve;
 mod solve;
 mod verify;
+
+pub(crate) use serve::TOKEN_FILE;
 
 /// A command for all games.
 pub(crate) struct GeneralCommand {
@@ -95,8 +100,11 @@ static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "load", build: load::command, run: load::run },
     GeneralCommand { name: "export", build: export::command, run: export::run },
     GeneralCommand { name: "import", build: import::command, run: import::run },
+    GeneralCommand { name: "backup", build: backup::command, run: backup::run },
+    GeneralCommand { name: "restore", build: restore::command, run: restore::run },
     GeneralCommand { name: "verify", build: verify::command, run: verify::run },
     GeneralCommand { name: "matches", build: matches::command, run: matches::run },
+    GeneralCommand { name: "prune", build: prune::command, run: prune::run },
     GeneralCommand { name: "completions", build: completions::command, run: completions::run },
     GeneralCommand { name: "man", build: man::command, run: man::run },
 ];

@@ -1,30 +1,44 @@
-//! `ennead play`: a game against a bot, on the full screen or line by line.
+//! `ennead play`: a game against a bot or on a server, on the full screen or line by line.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Write};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::Seat;
 use ennead_kit::Games;
-use ennead_tui::{Config, DEFAULT_OPPONENT, OPPONENTS, PlayError, play_in_lines, play_on_screen};
+use ennead_load::Address;
+use ennead_tui::{
+    Config, DEFAULT_OPPONENT, OPPONENTS, PlayError, play_in_lines, play_in_lines_on_server,
+    play_on_screen, play_on_server,
+};
 
 use crate::arguments::{game, game_argument};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
+use crate::server_client::{
+    Calls, Connection, MatchLink, NewMatch, match_argument, name_argument, server_argument,
+    wait_for,
+};
 
 const AFTER_HELP: &str = "\
 On a terminal it takes the whole screen, with keys and mouse; ? shows the keys.
-With --plain, or where there is no terminal, moves are typed as text, one a line.";
+With --plain, or where there is no terminal, moves are typed as text, one a line.
+
+With --server the match is on a server: a new one with an open seat for a friend, or, with --level, a
+bot of the server on the other seat; or the one that --match names. Whoever opens its link in a
+browser, or joins with --match, plays or watches.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
         .line("ennead play                             choose everything on the start screen")
         .game(0, |game| format!("ennead play {game} --level 5 --seat second"))
         .game(1, |game| format!("ennead play {game} --lessons"))
+        .game(0, |game| format!("ennead play {game} --server http://127.0.0.1:9009 --name Ada"))
+        .line("ennead play --match http://127.0.0.1:9009/m/AAAAAAAAAAA   join a friend, or watch")
         .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
     let command = Command::new("play")
-        .about("Play against a bot, on the full screen or line by line")
+        .about("Play against a bot or on a server, on the full screen or line by line")
         .after_help(format!("{AFTER_HELP}\n\n{}", examples.text()))
         .arg(game_argument(games))
         .arg(
@@ -62,6 +76,28 @@ pub(crate) fn command(games: Games) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Learn the game: positions with one instruction each"),
         )
+        .arg(server_argument().help("Play on this server, as in http://127.0.0.1:9009"))
+        .arg(
+            match_argument()
+                .conflicts_with_all(["game", "lessons", "level"])
+                .help("Join the match behind this link, or watch it if no seat is open"),
+        )
+        .arg(
+            Arg::new("watch")
+                .long("watch")
+                .action(ArgAction::SetTrue)
+                .requires("match")
+                .help("Watch, and leave an open seat to others"),
+        )
+        .arg(
+            Arg::new("token")
+                .long("token")
+                .value_name("TOKEN")
+                .requires("match")
+                .conflicts_with("watch")
+                .help("Come back to the seat that this token holds"),
+        )
+        .arg(name_argument())
         .arg(
             Arg::new("plain")
                 .long("plain")
@@ -77,9 +113,16 @@ fn help() -> String {
 }
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    if matches.contains_id("server") || matches.contains_id("match") {
+        return run_on_server(matches, games);
+    }
+    if matches.contains_id("name") {
+        return Err(Failure::Usage(
+            "a name is for others on a server: say --server or --match".into(),
+        ));
+    }
     let config = config(matches, games)?;
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let played = if terminal && !matches.get_flag("plain") {
+    let played = if is_on_screen(matches) {
         play_on_screen(&config)
     } else {
         play_in_lines(&config, &mut io::stdin().lock(), &mut anstream::stdout().lock())
@@ -88,12 +131,83 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     Ok(Status::Done)
 }
 
+fn is_on_screen(matches: &ArgMatches) -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !matches.get_flag("plain")
+}
+
+fn run_on_server(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let calls = match MatchLink::of(matches)? {
+        Some(at) => take_place(matches, at)?,
+        None => create(matches, games)?,
+    };
+    let shown = wait_for(calls.show())?;
+    let id = shown["game"].as_str().unwrap_or_default();
+    let unknown = || Failure::Service(format!("this program has no game {id:?}"));
+    let kit = games.game(id).ok_or_else(unknown)?;
+    let link = Connection::follow(calls.clone())?;
+    let played = if is_on_screen(matches) {
+        play_on_server(kit.playable(), &link)
+    } else {
+        let input = BufReader::new(io::stdin());
+        play_in_lines_on_server(kit.playable(), &link, input, &mut anstream::stdout().lock())
+    };
+    played.map_err(failure)?;
+    if let Some((link, token)) = unfinished(calls) {
+        let text = format!("come back to your seat with --match {link} --token {token}");
+        writeln!(anstream::stdout(), "{text}").map_err(Failure::Output)?;
+    }
+    Ok(Status::Done)
+}
+
+/// The match that the player leaves before its end, which may be a rematch: its link and the token.
+fn unfinished(mut calls: Calls) -> Option<(String, String)> {
+    let token = calls.token.clone()?;
+    loop {
+        let shown = wait_for(calls.show()).ok()?;
+        if shown["state"] != "finished" {
+            return Some((format!("{}/m/{}", calls.at.address, calls.at.id), token));
+        }
+        calls.at.id = shown["next"].as_str()?.to_string();
+    }
+}
+
+/// A new match, with the seat that was asked for.
+fn create(matches: &ArgMatches, games: Games) -> Result<Calls, Failure> {
+    let kit = game(matches, games);
+    let kit = kit.ok_or_else(|| Failure::Usage("say which game to play on the server".into()))?;
+    let setup = game_options::given(matches, Purpose::SetUp, games);
+    Purpose::check_setup(&setup, kit.game())?;
+    let other = matches.get_one::<u8>("level").map(|level| format!("bot:{level}"));
+    let mut seats = ["person".to_string(), other.unwrap_or_else(|| "open".into())];
+    if matches.get_one::<String>("seat").is_some_and(|seat| seat == "second") {
+        seats.reverse();
+    }
+    let name = matches.get_one::<String>("name").map(String::as_str);
+    let address = matches.get_one::<Address>("server").expect("there is a server, or a match");
+    wait_for(Calls::create(address, &NewMatch { game: kit.id(), setup: &setup, seats, name }))
+}
+
+/// A seat of a match, or a place among its spectators.
+fn take_place(matches: &ArgMatches, at: MatchLink) -> Result<Calls, Failure> {
+    let token = matches.get_one::<String>("token").cloned();
+    let watcher = Calls { at, token };
+    if watcher.token.is_some() || matches.get_flag("watch") {
+        return Ok(watcher);
+    }
+    let is_open = wait_for(watcher.show())?["state"] == "open";
+    if !is_open {
+        return Ok(watcher);
+    }
+    let name = matches.get_one::<String>("name").map(String::as_str);
+    wait_for(Calls::join(&watcher.at, name))
+}
+
 fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
     let options = game_options::given(matches, Purpose::SetUp, games);
     let kit = game(matches, games);
     if let Some(kit) = kit {
-        game_options::check_setup(&options, kit.game())?;
+        Purpose::check_setup(&options, kit.game())?;
     }
     Ok(Config {
         games: games.playable(),
@@ -113,6 +227,7 @@ fn failure(error: PlayError) -> Failure {
         PlayError::Rejected(error) => Failure::Rejected(error),
         PlayError::Input(error) => Failure::Input(error),
         PlayError::Output(error) => Failure::Output(error),
+        PlayError::Server(text) => Failure::Service(text),
         other => Failure::Rejected(other.to_string().into()),
     }
 }

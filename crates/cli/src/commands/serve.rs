@@ -30,7 +30,7 @@ const ABOUT: &str = "\
 Serve matches to players, bots and scripts; the page to play on is at the address that it prints";
 
 /// Where the operator's token is kept in the data folder.
-pub(super) const TOKEN_FILE: &str = "operator-token";
+pub(crate) const TOKEN_FILE: &str = "operator-token";
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("serve")

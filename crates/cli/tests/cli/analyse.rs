@@ -45,12 +45,44 @@ fn a_known_mistake_is_found() {
     );
     assert_eq!(moves[1]["before"]["exact"], true);
     assert_eq!(moves[1]["best"], "5");
+    assert_eq!(analysis["accuracy"][0].as_f64().unwrap().round(), 100.0);
+    assert!(analysis["accuracy"][1].as_f64().unwrap() < 100.0, "{analysis}");
     let text = good(&["analyse", &record]);
     assert!(
         text.contains("draw -> loss  mistake: 5 was better")
-            && text.ends_with("mistakes: X 0, O 1"),
+            && text.contains("mistakes: X 0, O 1\naccuracy: X 100 %, O "),
         "{text}"
     );
+}
+
+#[test]
+fn a_win_that_is_given_away_is_named() {
+    let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9 3"]);
+    let analysis = parsed(&["analyse", &record, "--json"]);
+    assert_eq!(analysis["moves"][4]["missed_win"], true, "{analysis}");
+    assert_eq!(analysis["moves"][1]["missed_win"], false, "{analysis}");
+    assert!(good(&["analyse", &record]).contains("win -> draw  missed win: "));
+}
+
+#[test]
+fn surprising_moves_are_named() {
+    // O overlooks that X completes a line.
+    let record = good(&["encode", "record", "--game", "ttt", "5 1 3 2 7"]);
+    let modelled = good(&["convert", "--from", "record", "--to", "record.model", &record]);
+    for record in [record, modelled] {
+        let analysis = parsed(&["analyse", &record, "--json"]);
+        let moves = analysis["moves"].as_array().unwrap();
+        let bits = |at: usize| moves[at]["surprise"].as_f64().unwrap();
+        assert!(bits(3) > 3.0 && bits(4) < 1.0, "{analysis}");
+        assert_eq!(
+            (&moves[3]["unexpected"], &moves[4]["unexpected"]),
+            (&json!(true), &json!(false))
+        );
+        let text = good(&["analyse", &record]);
+        let unexpected = text.lines().last().unwrap();
+        assert!(unexpected.contains("4. 2") && !unexpected.contains("5. 7"), "{text}");
+        assert!(text.contains(" bits  "), "{text}");
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@ mod garbage;
 mod inspect;
 mod lessons;
 mod load;
+mod model;
+mod nested;
 mod play;
 mod readme;
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 //! others.
 #![cfg(unix)]
 
+mod backup;
 mod curl;
 mod database;
 mod disk;
@@ -17,3 +18,4 @@ mod refusals;
 mod secrets;
 mod served_match;
 mod shutdown;
+mod terminals;

@@ -41,3 +41,34 @@ fn the_operator_lists_ends_and_deletes_matches() {
     let wrong = ["matches", "list", "--server", &server, "--operator-token", "guess"];
     assert!(!ennead(&wrong).output().unwrap().status.success());
 }
+
+/// Prunes the matches of a node.
+fn prune(node: &Node, arguments: &[&str]) -> String {
+    let server = format!("http://{}", node.address);
+    let token = ["--operator-token", "secret", "--server", &server];
+    let output = ennead(&[&["prune"], arguments, &token].concat()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn old_matches_are_pruned_by_kind() {
+    let folder = Folder::new();
+    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", "secret"];
+    let node = Node::start_with(&folder.sqlite(), &arguments);
+    let [ended, running] = [ServedMatch::of_two(&node), ServedMatch::of_two(&node)];
+    let waiting = ServedMatch::set_up(&node, "ttt", ["person", "open"]);
+    out(&node, &["end", &ended.id]);
+    assert_eq!(prune(&node, &["--older-than", "1d"]), "0 match(es) deleted\n");
+    // Creation counts in whole seconds.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    let dry = prune(&node, &["--older-than", "0s", "--dry-run"]);
+    assert_eq!(dry, "1 match(es) would be deleted\n");
+    assert_eq!(prune(&node, &["--older-than", "0s"]), "1 match(es) deleted\n");
+    assert!(!out(&node, &["list"]).contains(&ended.id));
+    assert_eq!(prune(&node, &["--older-than", "0s", "--kind", "bots"]), "0 match(es) deleted\n");
+    let kinds = ["--older-than", "0s", "--kind", "waiting", "--kind", "finished"];
+    assert_eq!(prune(&node, &kinds), "1 match(es) deleted\n");
+    let left = out(&node, &["list"]);
+    assert!(!left.contains(&waiting.id) && left.contains(&running.id), "{left}");
+}

@@ -7,6 +7,9 @@ use super::create::link;
 use crate::{Action, Failure, MatchId};
 
 /// A move at a ply: by options, by labels or in the game's notation.
+///
+/// With `options` and `labels` the server makes forced choices in between; a `line` names those,
+/// too.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -14,6 +17,7 @@ pub struct MoveRequest {
     ply: u32,
     options: Option<Vec<u32>>,
     labels: Option<Vec<u8>>,
+    line: Option<Vec<u32>>,
     #[serde(rename = "move")]
     text: Option<String>,
 }
@@ -22,11 +26,15 @@ impl MoveRequest {
     /// The action that makes the move.
     pub fn action(self) -> Result<Action, Failure> {
         let ply = self.ply;
-        match (self.options, self.labels, self.text) {
-            (Some(options), None, None) => Ok(Action::Options { ply, options }),
-            (None, Some(labels), None) => Ok(Action::Labels { ply, labels }),
-            (None, None, Some(text)) => Ok(Action::Text { ply, text }),
-            _ => Err(Failure::new(Code::BadRequest, "a move has one of options, labels and move")),
+        match (self.options, self.labels, self.line, self.text) {
+            (Some(options), None, None, None) => Ok(Action::Options { ply, options }),
+            (None, Some(labels), None, None) => Ok(Action::Labels { ply, labels }),
+            (None, None, Some(options), None) => Ok(Action::Line { ply, options }),
+            (None, None, None, Some(text)) => Ok(Action::Text { ply, text }),
+            _ => {
+                let text = "a move has one of options, labels, line and move";
+                Err(Failure::new(Code::BadRequest, text))
+            }
         }
     }
 }

@@ -71,6 +71,14 @@ pub struct MatchJson {
     payload: String,
     drawing: String,
     next: Option<String>,
+    /// What the viewer may know, as the game encodes it, in base64url; only on request, for
+    /// programs that know the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<String>,
+    /// The ply of the view: on the viewer's own turn that before the forced choices that the
+    /// server has made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view_ply: Option<u32>,
 }
 
 /// An option on offer.
@@ -154,7 +162,21 @@ impl MatchJson {
             payload: BASE64URL_NOPAD.encode(scene.payload()),
             drawing: drawing(live, viewer),
             next: live.next.map(|id| id.to_string()),
+            view: None,
+            view_ply: None,
         })
+    }
+
+    /// The same with the bytes of the view.
+    #[must_use]
+    pub fn with_view(self, live: &LiveMatch, viewer: Viewer) -> MatchJson {
+        let is_mover = live.mover().is_some_and(|seat| viewer == Viewer::Seat(seat));
+        // Boards and engines know whole moves, not the middle of one.
+        let before = if is_mover { live.before_forced_choices() } else { None };
+        let game = before.as_deref().unwrap_or(&*live.game);
+        let view = BASE64URL_NOPAD.encode(game.view(viewer).as_slice());
+        let view_ply = game.choices().len() as u32;
+        MatchJson { view: Some(view), view_ply: Some(view_ply), ..self }
     }
 }
 

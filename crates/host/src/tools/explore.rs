@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use anstream::adapter::strip_str;
-use ennead_game::{Field, Options, RECORD, Value};
+use ennead_game::{Field, Options, RECORD_MODEL, RECORDS, Value};
 use ennead_kit::{Format, Games, Kit};
 use ennead_protocol::Code;
 use serde::{Deserialize, Serialize};
@@ -190,7 +190,9 @@ fn unknown_game(games: Games) -> Failure {
 fn read(games: Games, format: &Format, text: &str) -> Result<(&'static Kit, Value), Failure> {
     let text = text.trim();
     let value = if format.kit.is_none() {
-        let bytes = record::parse(text)?;
+        let parse =
+            if format.info.id == RECORD_MODEL.id { record::parse_model } else { record::parse };
+        let bytes = parse(text)?;
         record::open(games, &bytes)?;
         Value::Bytes(bytes)
     } else {
@@ -234,8 +236,7 @@ impl Subject {
 
     /// The same content in every other format of the game.
     fn others(&self) -> Vec<OtherFormat> {
-        let formats =
-            self.kit.game().formats().into_iter().chain([&RECORD]).map(|format| format.id);
+        let formats = self.kit.game().formats().into_iter().chain(RECORDS).map(|format| format.id);
         formats.filter(|id| *id != self.format).map(|id| self.other(id)).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ennead_game::{AnyGame, Options, RECORD, Seat, SplitMix64, Viewer};
+use ennead_game::{AnyGame, Options, RECORDS, Seat, SplitMix64, Viewer};
 use ennead_kit::{Example, ExampleInput, Games, Kit};
 use ennead_search::{Level, Roster};
 use serde::Serialize;
@@ -88,7 +88,7 @@ fn describe(kit: &Kit) -> GameJson {
         open: is_open(game),
         setup: game.setup_options().iter().map(|spec| SetupOption::of(kit, spec)).collect(),
         levels: levels(kit.bots()),
-        formats: game.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect(),
+        formats: game.formats().into_iter().chain(RECORDS).map(|format| format.id).collect(),
         help: kit.help(),
         lessons: kit.lessons().map_or(0, |lessons| lessons.len()),
         board: file(BOARD),

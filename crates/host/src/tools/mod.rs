@@ -3,16 +3,20 @@
 //! They keep no state, and each of them bounds its own work.
 
 mod analyse;
+mod course;
 mod explore;
 mod formats;
 mod game_files;
 mod games;
 mod icon;
+mod inspection;
 mod lessons;
 mod look;
 mod option_spec;
+mod qr;
 pub(crate) mod record;
 mod replay;
+mod review;
 mod scalar;
 mod sizes;
 mod value;
@@ -20,18 +24,23 @@ mod walk;
 
 pub(crate) use analyse::Analyst;
 pub use analyse::{AnalyseRequest, Analysis, OptionValue, analyse};
+pub use course::course;
 pub use explore::{Exploration, ExploreRequest, Explored, OtherFormat, Part, explore};
 pub use formats::{FormatJson, FormatOption, formats};
 pub use game_files::game_file;
 pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
+pub use inspection::Inspection;
 pub use lessons::{LessonAnswer, LessonJson, LessonList, LessonMove, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};
 pub use option_spec::{SetupOption, WordText};
+pub use qr::{QrJson, QrRequest, qr};
 pub use record::RecordRequest;
-pub use replay::{Replay, ReplayStep, replay};
-pub use scalar::Scalar;
+pub use replay::{Replay, ReplayStep, outcome_name, replay};
+pub use review::{Review, ReviewedMove, review};
+pub use scalar::{Scalar, to_options};
 pub use sizes::{MoveSize, Sizes, sizes};
 pub use value::Writings;
 pub(crate) use walk::at_ply;
+pub use walk::{Walk, WalkedMove};
 
 pub(crate) use games::bot_levels;

@@ -16,24 +16,37 @@ const MAX_CHOICES: u64 = 100_000;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecordRequest {
-    /// A match of any game as a record: base64url without padding, or hexadecimal.
+    /// A match of any game as a `record` or `record.model`: base64url without padding, or
+    /// hexadecimal.
     #[cfg_attr(feature = "openapi", schema(example = "QZYg"))]
     pub(crate) record: String,
 }
 
 impl RecordRequest {
-    pub(crate) fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
+    /// The match that the record holds, unless it is too long.
+    pub fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
         open(games, &parse(&self.record)?)
     }
 }
 
 /// The bytes of a record in base64url or hexadecimal.
 ///
-/// The first two bits of a record are its version, 1, so that hexadecimal begins with 4 to 7 (or
-/// `0x`) and base64url never does.
+/// The first two bits of a record are its version, 0 to 2, so that base64url begins with a letter.
+/// Hexadecimal begins with a digit (or `0x`), except that a `record.model` with a set-up of its own
+/// begins with a or b and then needs the `0x`.
 pub(crate) fn parse(text: &str) -> Result<Vec<u8>, Failure> {
+    parse_with(text, |first| first.is_ascii_digit())
+}
+
+/// The same for a text that is known to be a `record.model`: its base64url begins with neither a
+/// nor b.
+pub(crate) fn parse_model(text: &str) -> Result<Vec<u8>, Failure> {
+    parse_with(text, |first| first.is_ascii_digit() || matches!(first, 'a' | 'b'))
+}
+
+fn parse_with(text: &str, is_digit: impl Fn(char) -> bool) -> Result<Vec<u8>, Failure> {
     let text = text.trim();
-    let digits = text.strip_prefix("0x").or(text.starts_with(['4', '5', '6', '7']).then_some(text));
+    let digits = text.strip_prefix("0x").or(text.starts_with(is_digit).then_some(text));
     let read = match digits {
         Some(digits) => HEXLOWER_PERMISSIVE.decode(digits.as_bytes()),
         None => BASE64URL_NOPAD.decode(text.as_bytes()),

@@ -73,12 +73,13 @@ pub fn replay(games: Games, request: &RecordRequest) -> Result<Replay, Failure> 
         title: game.title(),
         setup: setup.collect(),
         seats: Seat::BOTH.map(|seat| game.seat_name(seat)),
-        outcome: outcome(&*game),
+        outcome: outcome_name(&*game),
         steps,
     })
 }
 
-fn outcome(game: &dyn AnyMatch) -> Option<String> {
+/// The name of the seat that has won, `draw`, or none while the match goes on.
+pub fn outcome_name(game: &dyn AnyMatch) -> Option<String> {
     match game.turn() {
         Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
         Turn::Over(Outcome::Draw) => Some("draw".into()),

@@ -30,6 +30,6 @@ impl Scalar {
 }
 
 /// The options with these values.
-pub(crate) fn to_options(given: &BTreeMap<String, Scalar>) -> Options {
+pub fn to_options(given: &BTreeMap<String, Scalar>) -> Options {
     given.iter().fold(Options::new(), |options, (name, value)| options.with(name, &value.text()))
 }

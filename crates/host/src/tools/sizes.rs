@@ -1,6 +1,6 @@
 //! `POST /api/sizes`: how many bits each format needs for a match, move by move.
 
-use ennead_game::{AnyGame, Options, RECORD, Value};
+use ennead_game::{AnyGame, Options, RECORD, RECORDS, Value};
 use ennead_kit::Games;
 use ennead_protocol::Code;
 use serde::Serialize;
@@ -44,7 +44,7 @@ pub fn sizes(games: Games, request: &RecordRequest) -> Result<Sizes, Failure> {
     let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
     let game = games.game(played.game()).ok_or_else(unknown)?.game();
     let formats: Vec<&str> =
-        game.formats().into_iter().chain([&RECORD]).map(|format| format.id).collect();
+        game.formats().into_iter().chain(RECORDS).map(|format| format.id).collect();
     let mut sizes = Sizes { formats, bound: Vec::new(), moves: Vec::new() };
     while let Some(made) = walk.step()?.filter(|made| !made.text.is_empty()) {
         let record = Value::Bytes(walk.now().record());

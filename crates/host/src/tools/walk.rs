@@ -8,7 +8,7 @@ use ennead_protocol::Code;
 use crate::Failure;
 
 /// A replay from the first move to the last. Choices of chance belong to no move.
-pub(crate) struct Walk<'a> {
+pub struct Walk<'a> {
     now: Box<dyn AnyMatch>,
     choices: &'a [u32],
     texts: IntoIter<String>,
@@ -16,18 +16,18 @@ pub(crate) struct Walk<'a> {
 }
 
 /// A move of the replay.
-pub(crate) struct WalkedMove {
+pub struct WalkedMove {
     /// The seat that made it.
-    pub(crate) seat: Seat,
+    pub seat: Seat,
     /// Its text; empty if the move is incomplete, which only the last one can be.
-    pub(crate) text: String,
+    pub text: String,
     /// The labels of its choices.
-    pub(crate) labels: Vec<u8>,
+    pub labels: Vec<u8>,
 }
 
 impl<'a> Walk<'a> {
     /// A replay before the first move.
-    pub(crate) fn new(game: &'a dyn AnyMatch) -> Result<Self, Failure> {
+    pub fn new(game: &'a dyn AnyMatch) -> Result<Self, Failure> {
         let texts = game.moves().into_iter();
         let mut walk =
             Walk { now: game.restart(), choices: game.choices(), texts, information: 0.0 };
@@ -36,18 +36,18 @@ impl<'a> Walk<'a> {
     }
 
     /// The match as far as it has been replayed.
-    pub(crate) fn now(&self) -> &dyn AnyMatch {
+    pub fn now(&self) -> &dyn AnyMatch {
         &*self.now
     }
 
     /// The information in the choices so far: the sum of log2 n.
-    pub(crate) fn information(&self) -> f64 {
+    pub fn information(&self) -> f64 {
         self.information
     }
 
     /// Rejects a match with more moves, or with more moves times choices, which is what the
     /// positions of the replay add up to.
-    pub(crate) fn check(&self, most_moves: usize, most_work: usize) -> Result<(), Failure> {
+    pub fn check(&self, most_moves: usize, most_work: usize) -> Result<(), Failure> {
         let (moves, choices) = (self.texts.len(), self.choices.len());
         if moves <= most_moves && moves * choices <= most_work {
             return Ok(());
@@ -60,7 +60,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Makes the next whole move, or after the last one the choices of an incomplete one.
-    pub(crate) fn step(&mut self) -> Result<Option<WalkedMove>, Failure> {
+    pub fn step(&mut self) -> Result<Option<WalkedMove>, Failure> {
         let Turn::Seat(seat) = self.now.turn() else { return Ok(None) };
         let Some(text) = self.texts.next() else { return self.finish(seat) };
         let count = self.now.choices_of(&text).map_err(|error| broken(&error))?.len();

@@ -21,7 +21,7 @@ fn a_game_without_optional_parts_is_listed_with_the_defaults() {
         listed(BARE),
         json!({
             "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
-            "open": true, "setup": [], "levels": [], "formats": ["record"], "help": "",
+            "open": true, "setup": [], "levels": [], "formats": ["record", "record.model"], "help": "",
             "lessons": 0, "board": null, "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
         })
     );

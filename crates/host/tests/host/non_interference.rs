@@ -200,7 +200,11 @@ fn act(live: &mut LiveMatch, seat: Option<Seat>, action: &Action) -> (String, bo
 }
 
 fn show(live: &LiveMatch, viewer: Viewer) -> String {
-    serde_json::to_string(&MatchJson::of(live, viewer, NOW).unwrap()).unwrap()
+    let json = MatchJson::of(live, viewer, NOW).unwrap().with_view(live, viewer);
+    let past = matches::history(live, viewer).unwrap();
+    let preview = matches::Preview::of(live);
+    let texts = (serde_json::to_string(&json).unwrap(), serde_json::to_string(&past).unwrap());
+    format!("{texts:?} {preview:?}")
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use ennead_game::{
-    GameError, Presentation, SplitMix64, Turn, View, ViewBytes, ViewData, ViewError, Viewer, reject,
+    GameError, PlayError, Presentation, SplitMix64, Turn, View, ViewBytes, ViewData, ViewError,
+    Viewer, reject,
 };
 
 use super::PositionRequest;
@@ -21,6 +22,9 @@ pub(crate) trait ViewInterpreter: Send + Sync {
 
     /// The choices that make up a whole move, in order.
     fn steps(&self, view: &ViewBytes, text: &str) -> Result<Vec<Step>, GameError>;
+
+    /// The view of the seat to move after one of its choices.
+    fn after(&self, view: &ViewBytes, option: u32) -> Result<ViewBytes, ViewError>;
 
     /// Validates a view received as bytes.
     fn view(&self, bytes: &[u8]) -> Result<ViewBytes, ViewError>;
@@ -79,6 +83,14 @@ impl<G: Presentation + View> ViewInterpreter for InterpreterOf<G> {
         } else {
             Ok(steps)
         }
+    }
+
+    fn after(&self, view: &ViewBytes, option: u32) -> Result<ViewBytes, ViewError> {
+        let view = G::Data::decode(view.as_slice())?;
+        let mut position: G = sample_position(&view);
+        let wrong = |error: PlayError| ViewError { at: 0, reason: error.to_string() };
+        position.play(option).map_err(wrong)?;
+        Ok(ViewBytes::of(&position, viewer(view.turn())))
     }
 
     fn view(&self, bytes: &[u8]) -> Result<ViewBytes, ViewError> {

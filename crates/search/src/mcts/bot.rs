@@ -1,11 +1,9 @@
 //! MCTS as a bot for any game with playouts.
 
-use std::time::Instant;
-
 use ennead_game::{SplitMix64, Turn, View};
 
 use super::{Playout, Searcher, Selection, State, TreeParams};
-use crate::{Advice, Bot, Budget};
+use crate::{Advice, Bot, Budget, Instant};
 
 /// Default limit for the number of nodes, of 32 bytes each.
 const NODE_LIMIT: usize = 1 << 21;

@@ -1,13 +1,11 @@
 //! A search tree that is with_params within budgets and reused from choice to choice.
 
-use std::collections::BinaryHeap;
-use std::time::Instant;
-
 use ennead_game::SplitMix64;
+use std::collections::BinaryHeap;
 
 use super::state::State;
 use super::tree::{ROOT, Tree, TreeNode, TreeParams};
-use crate::{Budget, Opinion, PositionValue};
+use crate::{Budget, Instant, Opinion, PositionValue};
 
 /// Iterations for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;

@@ -36,6 +36,7 @@ use crate::cached_match::CachedMatch;
     play::rematch,
     record::record,
     record::explain,
+    show::history,
     advice::takeback,
     advice::hint
 ))]
@@ -54,6 +55,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/rematch", post(play::rematch))
         .route("/api/matches/{id}/record", get(record::record))
         .route("/api/matches/{id}/explain", get(record::explain))
+        .route("/api/matches/{id}/history", get(show::history))
         .route("/api/matches/{id}/takeback", post(advice::takeback))
         .route("/api/matches/{id}/hint", get(advice::hint))
 }

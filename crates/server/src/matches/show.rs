@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use ennead_game::{Turn, Viewer};
-use ennead_host::matches::MatchJson;
+use ennead_host::matches::{self, HistoryJson, MatchJson};
 use ennead_host::{Failure, LiveMatch};
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
@@ -23,35 +23,66 @@ use crate::cached_match::{CachedMatch, Subscription};
 /// The longest time that a call waits for a move.
 const MAX_WAIT_SECONDS: u64 = 30;
 
-/// What to wait for.
+/// What to wait for, and what to answer.
 #[derive(Debug, Deserialize, IntoParams)]
-pub(crate) struct Wait {
+pub(crate) struct ShowQuery {
     /// Answer once the ply is above this one, or the match is over.
     after: Option<u32>,
     /// The most seconds to wait for that; 30 at most.
     wait: Option<u64>,
+    /// Whether the answer has the bytes of the view.
+    #[serde(default)]
+    view: bool,
 }
 
 /// The match for this viewer.
 #[utoipa::path(
     get,
     path = "/api/matches/{id}",
-    params(("id" = String, Path, description = "the match"), Wait),
+    params(("id" = String, Path, description = "the match"), ShowQuery),
     responses((status = 200, body = MatchJson), (status = 404, description = "unknown_match"))
 )]
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(wait): Query<Wait>,
+    Query(query): Query<ShowQuery>,
     headers: HeaderMap,
 ) -> Result<Json<MatchJson>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
-    if let Some(after) = wait.after {
-        let seconds = wait.wait.unwrap_or(MAX_WAIT_SECONDS).min(MAX_WAIT_SECONDS);
+    if let Some(after) = query.after {
+        let seconds = query.wait.unwrap_or(MAX_WAIT_SECONDS).min(MAX_WAIT_SECONDS);
         let until = Instant::now() + Duration::from_secs(seconds);
         wait_for(&app, &cached, viewer, after, until).await?;
     }
-    answer(&app, &cached, viewer).await
+    let guard = app.manager.lock(&cached).await?;
+    let now = app.manager.now();
+    let making = move |live: &mut LiveMatch| {
+        let json = MatchJson::of(live, viewer, now)?;
+        Ok::<_, Failure>(if query.view { json.with_view(live, viewer) } else { json })
+    };
+    Ok(Json(app.manager.compute(&cached, guard, making).await?.1?))
+}
+
+/// The positions of a match so far, as this viewer saw them.
+#[utoipa::path(
+    get,
+    path = "/api/matches/{id}/history",
+    params(("id" = String, Path, description = "the match")),
+    responses(
+        (status = 200, body = HistoryJson),
+        (status = 404, description = "unknown_match"),
+        (status = 413, description = "too_large")
+    )
+)]
+pub(crate) async fn history(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<HistoryJson>, CallFailure> {
+    let (cached, viewer) = find_match(&app, &id, &headers).await?;
+    let guard = app.manager.lock(&cached).await?;
+    let making = move |live: &mut LiveMatch| matches::history(live, viewer);
+    Ok(Json(app.manager.compute(&cached, guard, making).await?.1?))
 }
 
 /// The match as JSON.

@@ -6,6 +6,7 @@ mod analyse;
 mod lessons;
 mod packed_json;
 mod recent;
+mod review;
 mod study;
 
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use axum::{Json, Router};
 use ennead_host::Problem;
 use ennead_host::tools::{
     self, Analysis, BoardDetail, ExploreRequest, Explored, FormatJson, GameList, LookRequest,
-    RecordRequest, Replay, Sizes,
+    QrJson, QrRequest, RecordRequest, Replay, Review, Sizes,
 };
 use ennead_kit::Games;
 use utoipa::OpenApi;
@@ -36,6 +37,7 @@ struct Tools {
     games: Games,
     thinking: Arc<Thinking>,
     analyses: Arc<Recent<Analysis>>,
+    reviews: Arc<Recent<Review>>,
     /// The answer to `/api/games`, which never changes.
     game_list: Arc<PackedJson>,
 }
@@ -50,6 +52,8 @@ struct Tools {
     replay,
     look,
     analyse::analyse,
+    review::review,
+    qr,
     lessons::list,
     lessons::answer
 ))]
@@ -68,12 +72,15 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/replay", post(replay))
         .route("/api/look", post(look))
         .route("/api/analyse", post(analyse::analyse))
+        .route("/api/qr", post(qr))
+        .route("/api/review", post(review::review))
         .route("/api/games/{id}/lessons", get(lessons::list))
         .route("/api/games/{id}/lessons/{number}", post(lessons::answer))
         .with_state(Tools {
             games: games_known,
             thinking,
             analyses: Arc::default(),
+            reviews: Arc::default(),
             game_list: Arc::new(PackedJson::new(&tools::games(games_known))),
         })
 }
@@ -160,6 +167,21 @@ async fn replay(
     Body(request): Body<RecordRequest>,
 ) -> Result<Response, CallFailure> {
     study(&state.thinking, move || tools::replay(state.games, &request)).await
+}
+
+/// A text as a QR code.
+#[utoipa::path(
+    post,
+    path = "/api/qr",
+    tag = "tools",
+    request_body = QrRequest,
+    responses(
+        (status = 200, body = QrJson),
+        (status = 400, description = "malformed JSON, or the text is too long", body = Problem),
+    )
+)]
+async fn qr(Body(request): Body<QrRequest>) -> Result<Json<QrJson>, CallFailure> {
+    Ok(Json(tools::qr(&request)?))
 }
 
 /// A part of a position in more detail.

@@ -36,7 +36,7 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
         json!({ "title": "Classic", "about": "A full grid without a line counts for nobody." });
     assert_eq!(nested["setup"][2]["texts"][1], classic);
     assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "plays as well as it can" }));
-    assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record"]));
+    assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record", "record.model"]));
     assert_eq!(games["games"][2]["draws"], false);
 }
 

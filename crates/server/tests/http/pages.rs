@@ -7,18 +7,7 @@ use crate::server;
 #[tokio::test]
 async fn every_page_is_the_same_file() {
     let server = server().await;
-    for path in [
-        "/",
-        "/m/AAAAAAAAAAA",
-        "/m/AAAAAAAAAAA/",
-        "/r",
-        "/r/",
-        "/r/AAAAAAAAAAA",
-        "/r/AAAAAAAAAAA/",
-        "/explore",
-        "/explore/",
-        "/index.html",
-    ] {
+    for path in ["/", "/r", "/r/", "/explore", "/explore/", "/index.html"] {
         let answer = server.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
@@ -137,7 +126,8 @@ async fn every_file_has_its_type() {
     let mut found = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web"), "", &mut found);
     assert!(found.contains(&"/index.html".to_string()));
-    for path in found {
+    // What builds the static site is no page.
+    for path in found.into_iter().filter(|path| !path.starts_with("/site/")) {
         let kind = match path.rsplit_once('.').map(|(_, extension)| extension) {
             Some("html") => "text/html; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",

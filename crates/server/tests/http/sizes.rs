@@ -20,16 +20,17 @@ async fn every_format_that_can_hold_the_match_is_measured() {
             "ttt.class",
             "ttt.game",
             "ttt.line",
-            "record"
+            "record",
+            "record.model"
         ])
     );
     let moves = sizes["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 7);
     assert_eq!(
         moves[0],
-        json!({ "ply": 1, "text": "5", "bits": [5, 32, 32, 13, 10, null, 20, 24] })
+        json!({ "ply": 1, "text": "5", "bits": [5, 32, 32, 13, 10, null, 20, 24, 24] })
     );
-    assert_eq!(moves[6]["bits"], json!([21, 32, 32, 13, 10, 18, 20, 24]));
+    assert_eq!(moves[6]["bits"], json!([21, 32, 32, 13, 10, 18, 20, 24, 32]));
     assert_eq!(sizes["bound"][0], 9f64.log2());
     assert_eq!(sizes["bound"].as_array().unwrap().len(), 7);
 }

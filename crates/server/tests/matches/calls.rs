@@ -159,7 +159,7 @@ async fn explanations_are_the_games_own_json() {
     let made = node.create("schotten", ["person", "person"]).await;
     let explained = node.get(&made.path("/explain"), &made.tokens[0]).await;
     assert_eq!(explained["stones"].as_array().unwrap().len(), 9);
-    let text = "neither side of stone 8 is complete yet";
+    let text = "neither side of stone 9 is complete yet";
     assert_eq!(explained["stones"][8], json!({ "stone": 8, "text": text, "best": null }));
     let made = node.create("ttt", ["person", "person"]).await;
     assert_eq!(node.get(&made.path("/explain"), "").await, json!({}));

@@ -11,6 +11,7 @@ mod games;
 mod hidden;
 mod hostile;
 mod node;
+mod share;
 mod sockets;
 
 /// Each of these runs over SQLite and over PostgreSQL.

@@ -10,9 +10,11 @@ mod schema;
 
 use deadpool_postgres::Client;
 use tokio::sync::broadcast;
+use tokio_postgres::IsolationLevel;
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
 use crate::seats_bytes::Beside;
+use crate::snapshot::{Pages, last_of};
 use crate::{
     Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
     SummaryRow,
@@ -189,6 +191,25 @@ impl Postgres {
     ) -> Result<Vec<Row>, StoreError> {
         let after = after.map_or(-1, MatchId::as_i64);
         query::rows(&self.select(query::PAGE, &[after, limit.into()]).await?)
+    }
+
+    pub(crate) async fn snapshot(&self, limit: u32, pages: Pages) -> Result<(), StoreError> {
+        let mut client = self.connections.client().await.map_err(plain)?;
+        let read = async {
+            let one_moment =
+                client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
+            let moment = one_moment.read_only(true).start().await?;
+            let mut after = None;
+            loop {
+                let numbers = [after.map_or(-1, MatchId::as_i64), limit.into()];
+                let page = query::rows(&query::select(&moment, query::PAGE, &numbers).await?)?;
+                after = last_of(&page);
+                if after.is_none() || pages.send(Ok(page)).await.is_err() {
+                    return Ok(());
+                }
+            }
+        };
+        read.await.map_err(plain)
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {

@@ -55,6 +55,11 @@ impl Connections {
         Ok(Connections { pool })
     }
 
+    /// A connection for work of any length.
+    pub(super) async fn client(&self) -> Result<Client, Fault> {
+        Ok(self.pool.get().await?)
+    }
+
     /// One attempt.
     pub(super) async fn once<T: Task>(&self, task: &T, again: bool) -> Result<T::Answer, Fault> {
         let mut client = self.pool.get().await?;

@@ -19,6 +19,7 @@ use writer::Writer;
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
 use crate::seats_bytes::Beside;
+use crate::snapshot::{Pages, last_of};
 use crate::{
     Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
     SummaryRow,
@@ -159,6 +160,20 @@ impl Sqlite {
         limit: u32,
     ) -> Result<Vec<Row>, StoreError> {
         self.readers.read(move |connection| query::page(connection, after, limit)).await
+    }
+
+    pub(crate) async fn snapshot(&self, limit: u32, pages: Pages) -> Result<(), StoreError> {
+        let read = move |connection: &Connection| {
+            let mut after = None;
+            loop {
+                let page = query::page(connection, after, limit)?;
+                after = last_of(&page);
+                if after.is_none() || pages.blocking_send(Ok(page)).is_err() {
+                    return Ok(());
+                }
+            }
+        };
+        self.readers.read(read).await
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {

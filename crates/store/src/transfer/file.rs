@@ -4,8 +4,9 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
 
+use ennead_host::bytes::ByteReader;
+
 use super::{Item, TransferError};
-use crate::bytes::ByteReader;
 
 /// "Ennead matches", and the version.
 const MAGIC: [u8; 8] = *b"\x89EnneadM";
@@ -190,7 +191,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::samples;
+    use ennead_host::samples;
 
     fn written(items: &[Item]) -> Vec<u8> {
         let mut writer = FileWriter::new(Vec::new()).unwrap();

@@ -135,7 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::samples;
+    use ennead_host::samples;
 
     fn read(bytes: &[u8]) -> Result<Vec<Item>, TransferError> {
         LineReader::new(bytes)?.collect()

@@ -3,12 +3,11 @@
 mod any_form;
 mod error;
 mod file;
-mod item;
 mod json;
 mod lines;
 
 pub use any_form::{ArchiveReader, ArchiveWriter};
+pub use ennead_host::bytes::Item;
 pub use error::TransferError;
 pub use file::{FileReader, FileWriter};
-pub use item::Item;
 pub use lines::{LineReader, LineWriter};

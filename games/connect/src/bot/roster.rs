@@ -1,11 +1,9 @@
 //! The bots of line games by name.
 
-use std::time::Instant;
-
 use ennead_search::{
     ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, Advice, AnyBot, Bot, BotEntry, Budget,
-    FlatMonteCarlo, Level, Mcts, Opinion, PlainUct, Playout, PositionValue, RandomBot, Roster,
-    Weakened, by_name,
+    FlatMonteCarlo, Instant, Level, Mcts, Opinion, PlainUct, Playout, PositionValue, RandomBot,
+    Roster, Weakened, by_name,
 };
 
 use super::{ConnectBot, Score};

@@ -46,7 +46,7 @@ test("a match of Connect Four against a bot by clicks, and its replay", async ()
   assert.equal(await page.locator(".connect .target.offer").count(), 0);
   const isWon = /won|lost/.test(await status(page).textContent());
   assert.equal((await page.locator(".connect .won").count()) >= 4, isWon);
-  await page.getByRole("link", { name: "Replay" }).click();
+  await page.getByRole("link", { name: "Review" }).click();
   await page.locator(".replay .connect").waitFor();
   await page.getByRole("button", { name: "Last position" }).click();
   assert(await stones(page));

@@ -1,9 +1,7 @@
 //! The anchor of the yardstick: a bot that never changes, for others to be measured against.
 
-use std::time::Instant;
-
 use ennead_search::mcts::{Searcher, Selection, TreeParams};
-use ennead_search::{Advice, Bot, Budget};
+use ennead_search::{Advice, Bot, Budget, Instant};
 
 use crate::{Nested, NestedView};
 

@@ -1,9 +1,8 @@
 //! Exact endgames at depth 2: alpha-beta search with a transposition table.
 
-use std::time::Instant;
-
 use crate::{Flat, Mark, Rules};
 use ennead_game::nine::{CELLS, bit, count};
+use ennead_search::Instant;
 
 use super::tactics::{NONE, completing, winning_move};
 

@@ -10,8 +10,10 @@ mod playout;
 mod roster;
 mod state;
 mod tactics;
+mod vectors;
 
 pub use codingame::{CgCell, CgCellError};
 pub use nested_bot::NestedBot;
 pub(crate) use roster::ROSTER;
 pub use roster::level_bot;
+pub(crate) use tactics::completing;

@@ -1,14 +1,12 @@
 //! The strongest bot for nested tic-tac-toe.
 
-use std::time::Instant;
-
 use crate::{Flat, Nested, NestedView};
 use ennead_game::nine::index_of;
 
 use super::endgame::{Endgame, EndgameLimit, Solved};
 use super::state::{Evaluation, SearchState};
 use ennead_search::mcts::{Searcher, Selection, TreeParams};
-use ennead_search::{Advice, Bot, Budget, Mcts, Opinion, PositionValue};
+use ennead_search::{Advice, Bot, Budget, Instant, Mcts, Opinion, PositionValue};
 
 /// Highest number of nodes, of 32 bytes each.
 const NODE_LIMIT: usize = 1 << 22;

@@ -15,6 +15,8 @@ use ennead_game::nine::{CELLS, Mask, bit, cells};
 
 use crate::{Flat, Mark, Rules};
 
+use super::vectors::{add, dot};
+
 const FEATURES: usize = 23;
 const INNER: usize = 64;
 const EMBEDDING: usize = 32;
@@ -240,16 +242,6 @@ fn evaluate(net: &Net, memory: &mut Memory, board: &Flat) -> Evaluation {
         shift(dot(&net.policy[index], &hidden) + bias, UNIT_BITS - 1) + shift(local, UNIT_BITS)
     };
     Evaluation { value: net.value(&hidden, rules), logits: board.moves().map(logit).collect() }
-}
-
-#[inline]
-fn add(sums: &mut Hidden, part: &Hidden) {
-    sums.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-}
-
-#[inline]
-fn dot<const N: usize>(a: &[i16; N], b: &[i16; N]) -> i32 {
-    a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
 }
 
 /// Divides by a power of two, rounding halves up.

@@ -8,6 +8,7 @@ use ennead_game::nine::{FULL, LINES, Mask, count};
 use ennead_game::{Game, Random, Seat, SplitMix64, Turn};
 
 use ennead_search::Playout;
+use ennead_search::portable::tanh;
 
 /// Highest number of whole moves in a playout.
 const MAX_MOVES: u32 = 60;
@@ -55,7 +56,7 @@ fn evaluate(position: &Nested) -> f64 {
             todo.extend(inside.map(|child| (child, weight * LEVEL_WEIGHT)));
         }
     }
-    sum.tanh()
+    tanh(sum)
 }
 
 /// The value of one side's cells in a grid: each line that the other side has not blocked counts by

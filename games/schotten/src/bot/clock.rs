@@ -1,8 +1,6 @@
 //! The spent part of a budget.
 
-use std::time::Instant;
-
-use ennead_search::Budget;
+use ennead_search::{Budget, Instant};
 
 /// The number of nodes for a budget without any limit.
 const NODES: u64 = 2_000;

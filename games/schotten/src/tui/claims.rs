@@ -1,5 +1,6 @@
 //! Claims of stones since a person last looked, in words, from cards that everyone sees.
 
+use crate::table::stone_number;
 use crate::{STONES, SchottenView};
 use ennead_game::Seat;
 
@@ -11,7 +12,7 @@ pub(super) fn claims_since(before: &SchottenView, now: &SchottenView, me: Seat) 
         .filter_map(|stone| {
             let claim = now.table().explain_claim(stone)?;
             let who = if claim.seat == me { "You claim" } else { "They claim" };
-            Some(format!("{who} stone {stone}: {}", claim.by_strength()))
+            Some(format!("{who} stone {}: {}", stone_number(stone), claim.by_strength()))
         })
         .collect();
     (!news.is_empty()).then(|| news.join("; "))

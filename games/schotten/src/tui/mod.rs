@@ -16,6 +16,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use self::claims::claims_since;
+use crate::table::stone_number;
 use crate::{Card, Colour, HAND, SIDE_CARDS, STONES, SchottenView, Stage, draw_view, formats};
 
 /// What stands before the columns.
@@ -115,7 +116,7 @@ impl SchottenBoard {
             return self.wrong_time();
         }
         if self.hand().get(slot).copied().flatten().is_none() {
-            return Reply::Say(format!("slot {slot} is empty"));
+            return Reply::Say(format!("there is no card {}", slot + 1));
         }
         self.slot = slot;
         self.picked = Some(slot);
@@ -140,6 +141,7 @@ impl SchottenBoard {
 
     fn why_closed(&self, stone: usize) -> String {
         let owner = self.view.as_ref().and_then(|view| view.table().owner(stone.min(STONES - 1)));
+        let stone = stone_number(stone);
         match owner {
             Some(seat) if seat == self.me() => format!("stone {stone} is yours already"),
             Some(_) => format!("stone {stone} is theirs already"),
@@ -175,10 +177,14 @@ impl SchottenBoard {
         if self.stage() != Some(Stage::Card) {
             return self.wrong_time();
         }
-        if self.picked.is_some() && digit < STONES {
-            return self.place(digit);
+        // People count from 1.
+        let Some(index) = digit.checked_sub(1) else {
+            return Reply::Say("cards are 1 to 6, and stones 1 to 9".into());
+        };
+        if self.picked.is_some() && index < STONES {
+            return self.place(index);
         }
-        if digit < HAND { self.pick(digit) } else { Reply::Say("cards are 0 to 5".into()) }
+        if index < HAND { self.pick(index) } else { Reply::Say("cards are 1 to 6".into()) }
     }
 
     fn answer(&self, yes: bool) -> Reply {
@@ -276,11 +282,14 @@ impl SchottenBoard {
     fn stone_mark(&self, view: &SchottenView, stone: usize) -> (String, Style) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let claimable = |seat: Seat| view.table().may_claim(seat, stone);
-        match view.table().owner(stone) {
+        let (owner, mine) = (view.table().owner(stone), claimable(self.me()));
+        let theirs = claimable(self.me().other());
+        let stone = stone_number(stone);
+        match owner {
             Some(seat) if seat == self.me() => (format!("▼{stone}▼ "), bold.fg(Color::Green)),
             Some(_) => (format!("▲{stone}▲ "), bold.fg(Color::Red)),
-            None if claimable(self.me()) => (format!("▼{stone}? "), bold.fg(Color::Green)),
-            None if claimable(self.me().other()) => (format!("▲{stone}? "), bold.fg(Color::Red)),
+            None if mine => (format!("▼{stone}? "), bold.fg(Color::Green)),
+            None if theirs => (format!("▲{stone}? "), bold.fg(Color::Red)),
             None => (format!("({stone}) "), Style::new()),
         }
     }
@@ -297,7 +306,7 @@ impl SchottenBoard {
                 (_, true) => HINT,
                 _ => FAINT,
             };
-            put(buffer, x, y, &slot.to_string(), number);
+            put(buffer, x, y, &(slot + 1).to_string(), number);
             match card {
                 Some(card) => put(buffer, x + 1, y, &card_text(card), card_style(card)),
                 None => put(buffer, x + 1, y, " -- ", FAINT),
@@ -337,12 +346,14 @@ impl SchottenBoard {
     fn prompt(&self) -> String {
         match (self.stage(), self.picked) {
             (Some(Stage::Card), None) => {
-                "pick a card: ← → and Enter, or 0 to 5; ↑ looks at the stones".into()
+                "pick a card: ← → and Enter, or 1 to 6; ↑ looks at the stones".into()
             }
             (Some(Stage::Card), Some(_)) => {
-                "pick a stone: ← → and Enter, or 0 to 8; Esc puts the card back".into()
+                "pick a stone: ← → and Enter, or 1 to 9; Esc puts the card back".into()
             }
-            (Some(Stage::Claim(stone)), _) => format!("claim stone {stone}? y or n"),
+            (Some(Stage::Claim(stone)), _) => {
+                format!("claim stone {}? y or n", stone_number(stone.into()))
+            }
             (Some(Stage::Pass), _) => "nothing can be placed: Enter passes".into(),
             _ => String::new(),
         }
@@ -441,7 +452,7 @@ impl Board for SchottenBoard {
         &[
             ("← →", "choose a card or a stone"),
             ("Enter", "pick the card, then place it"),
-            ("0 … 8", "a card by its slot, then a stone"),
+            ("1 … 9", "a card by its number, then a stone"),
             ("↑", "look at the stones and why they can be claimed"),
             ("Esc ↓", "put the card back"),
             ("y n", "claim a stone, or not (with manual claims)"),
@@ -469,7 +480,7 @@ impl Board for SchottenBoard {
 
     fn last_move(&self) -> Option<String> {
         let (card, stone) = self.view.as_ref()?.last_card()?;
-        Some(format!("{card} at {stone}"))
+        Some(format!("{card} at {}", stone_number(stone)))
     }
 
     fn public_values(&self) -> Vec<(&'static str, String)> {

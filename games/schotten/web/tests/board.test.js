@@ -191,14 +191,14 @@ test("an automatic claim is proven at once, and again when its stone is pressed"
     proven = await proof.innerText();
     assert.match(
       proven,
-      /^(You|Player 2) claimed stone [0-8](: | with )(red|yellow|blue|green|cyan|grey) [1-9], .* \(/,
+      /^(You|Player 2) claimed stone [1-9](: | with )(red|yellow|blue|green|cyan|grey) [1-9], .* \(/,
     );
     await page.keyboard.press("Escape");
     assert.equal(await count(page, ".panel[data-kind=hint]"), 1);
   });
   assert(proven, "a match without a claim");
   const [told] = /** @type {string[]} */ (/^.*?\.(?= |$)/.exec(proven));
-  const stone = Number(/stone ([0-8])/.exec(told)?.[1]);
+  const stone = Number(/stone ([1-9])/.exec(told)?.[1]) - 1;
   await page.locator(".column .hit").nth(stone).click();
   await page.waitForFunction(() => document.querySelector(".panel .proof")?.textContent);
   assert.equal(await proof.innerText(), told, "the explanation is that of the time of the claim");
@@ -262,7 +262,7 @@ test("manual claims are asked for at their stone, with the proof", async () => {
   await page.waitForFunction(
     () => (document.querySelector(".panel .proof")?.textContent ?? "").length > 10,
   );
-  assert.match(await page.locator(".panel .title").innerText(), /^Claim stone [0-8]\?$/);
+  assert.match(await page.locator(".panel .title").innerText(), /^Claim stone [1-9]\?$/);
   assert.equal(await count(page, ".column.asked"), 1);
   assert.equal(await count(page, ".own-near"), 0);
   await screenshot(page, "schotten-claim");
@@ -283,7 +283,7 @@ test("keys alone pick, place and look", async () => {
     await page.keyboard.press("Escape");
     assert.equal(await count(page, ".held.picked"), 0);
     await page.keyboard.press("a");
-    await page.keyboard.press(String(turn + 3));
+    await page.keyboard.press(String(turn + 4));
     await answered(page, now);
   }
   assert.equal(await asked(page), "card");
@@ -303,7 +303,7 @@ test("keys alone pick, place and look", async () => {
   await page.locator(".column .hit").nth(3).focus();
   await waitStatus(page, /Your turn/);
   await page.keyboard.press("Enter");
-  assert.match(await page.locator(".panel .title").innerText(), /^Stone 3/);
+  assert.match(await page.locator(".panel .title").innerText(), /^Stone 4/);
   await page.keyboard.press("Escape");
   // A digit without a card looks at the stone too, and the page says which keys there are.
   await page.keyboard.press("5");
@@ -312,7 +312,7 @@ test("keys alone pick, place and look", async () => {
   await page.getByText("How to play").click();
   assert.match(
     await page.locator(".keys").innerText(),
-    /A – F[^]*0 – 8[^]*Shift[^]*Esc[^]*Y, N[^]*P/,
+    /A – F[^]*1 – 9[^]*Shift[^]*Esc[^]*Y, N[^]*P/,
   );
   calmly(page);
 });

@@ -119,10 +119,10 @@ test("a table in words", () => {
     0x52,
   ]);
   const scene = { payload, you: 0, seats: SEATS };
-  assert.equal(move(scene), "cyan 2 at stone 3");
+  assert.equal(move(scene), "cyan 2 at stone 4");
   assert.equal(
     inWords(scene),
-    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 3, by Player 2. 40 cards in the deck.",
+    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 4, by Player 2. 40 cards in the deck.",
   );
 });
 
@@ -144,10 +144,10 @@ test("the server says which stones won, and the page says it in words", () => {
     }).split(". ")[0];
   assert.equal(
     said([0, 3, 4, 5], [3, 4, 5], 2, 1),
-    "You won with three stones side by side: 3, 4 and 5",
+    "You won with three stones side by side: 4, 5 and 6",
   );
   assert.equal(
     said([0, 1, 3, 6, 8], [0, 1, 3, 6, 8], 3, null),
-    "Player 2 won with five stones: 0, 1, 3, 6 and 8",
+    "Player 2 won with five stones: 1, 2, 4, 7 and 9",
   );
 });

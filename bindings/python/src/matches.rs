@@ -1,0 +1,346 @@
+//! Matches.
+
+use anstream::adapter::strip_str;
+use ennead_game::{AnyMatch, Options, Seat, SplitMix64, Turn, Viewer};
+use ennead_host::tools::{Walk, outcome_name};
+use ennead_kit::{Kit, Purpose};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString, PyType};
+
+use crate::GAMES;
+use crate::arguments::{game_of, options_of, record_of};
+use crate::failure::{Failure, guarded};
+
+/// The most legal moves that are listed.
+const MAX_MOVES: u64 = 1_000_000;
+
+/// A match of any game: moves, outcome and record.
+///
+/// :param game: the game, such as ``"nested"``; :func:`ennead.games` lists them.
+/// :param seed: what chance follows from; drawn from the system if it is ``None``.
+/// :param setup: options of the game's set-up, such as ``depth=3``.
+///
+/// >>> match = ennead.Match("ttt")
+/// >>> match.play("5")
+/// >>> match.to_move
+/// 'O'
+#[pyclass(module = "ennead")]
+pub(crate) struct Match {
+    pub(crate) kit: &'static Kit,
+    pub(crate) game: Box<dyn AnyMatch>,
+    random: SplitMix64,
+    /// The number of choices before each move.
+    starts: Vec<usize>,
+}
+
+/// A seed from the system, unless one is given.
+fn generator(seed: Option<u64>) -> Result<SplitMix64, Failure> {
+    let seed = seed.map_or_else(getrandom::u64, Ok);
+    seed.map(SplitMix64::new).map_err(|error| Failure::Input(format!("no random numbers: {error}")))
+}
+
+/// A match in the form of a record.
+pub(crate) fn open(record: &[u8]) -> Result<Match, Failure> {
+    let kit = GAMES.game_of_record(record)?;
+    let game = kit.game().open(record)?;
+    let starts = starts(&*game)?;
+    Ok(Match { kit, game, random: generator(None)?, starts })
+}
+
+fn starts(game: &dyn AnyMatch) -> Result<Vec<usize>, Failure> {
+    let mut walk = Walk::new(game)?;
+    let mut starts = Vec::new();
+    loop {
+        let start = walk.now().choices().len();
+        if walk.step()?.is_none() {
+            return Ok(starts);
+        }
+        starts.push(start);
+    }
+}
+
+/// A match that Python gives as such, or as a record.
+pub(crate) fn match_of(
+    given: &Bound<'_, PyAny>,
+) -> Result<(&'static Kit, Box<dyn AnyMatch>), Failure> {
+    if let Ok(given) = given.cast::<Match>() {
+        let given = given.try_borrow().map_err(PyErr::from)?;
+        return Ok((given.kit, given.game.boxed_clone()));
+    }
+    let opened = open(&record_of(given)?)?;
+    Ok((opened.kit, opened.game))
+}
+
+impl Match {
+    /// Replaces the match by one with more choices, and what chance adds to them.
+    fn make(&mut self, choices: &[u32]) -> Result<(), Failure> {
+        let (mut next, mut random) = (self.game.boxed_clone(), self.random.clone());
+        for option in choices {
+            next.play(*option)?;
+        }
+        next.deal(&mut random);
+        (self.game, self.random) = (next, random);
+        Ok(())
+    }
+
+    /// The choices of a move, given as text or as its number.
+    fn choices_of(&self, given: &Bound<'_, PyAny>) -> Result<Vec<u32>, Failure> {
+        if let Ok(text) = given.cast::<PyString>() {
+            return Ok(self.game.choices_of(&text.to_cow()?)?);
+        }
+        match given.extract::<u64>() {
+            Ok(number) => {
+                self.check_count()?;
+                Ok(self.game.choices_of_number(number)?)
+            }
+            Err(_) => Err(Failure::Type(format!(
+                "a move is its text or its number from 0, not {}",
+                given.repr()?
+            ))),
+        }
+    }
+
+    fn check_count(&self) -> Result<(), Failure> {
+        match self.game.count_moves() {
+            0..=MAX_MOVES => Ok(()),
+            count => Err(Failure::Input(format!(
+                "there are {count} legal moves here: at most {MAX_MOVES} are listed"
+            ))),
+        }
+    }
+
+    /// The seat with this number or name.
+    fn seat_of(&self, given: &Bound<'_, PyAny>) -> Result<Seat, Failure> {
+        let is_named = |seat: &Seat| {
+            given.extract::<u8>().is_ok_and(|number| number == seat.0)
+                || given.extract::<String>().is_ok_and(|name| name == self.game.seat_name(*seat))
+        };
+        let [first, second] = Seat::BOTH.map(|seat| self.game.seat_name(seat));
+        Seat::BOTH.into_iter().find(is_named).ok_or_else(|| {
+            Failure::Usage(format!(
+                "there is no such seat: seats are 0 and 1, or {first:?} and {second:?}"
+            ))
+        })
+    }
+}
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (game, *, seed=None, **setup))]
+    fn new(game: &str, seed: Option<u64>, setup: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        guarded(|| {
+            let kit = game_of(game)?;
+            let options = options_of(setup)?;
+            Purpose::check_setup(&options, kit.game())?;
+            let mut random = generator(seed)?;
+            let mut game = kit.game().start(&options)?;
+            game.deal(&mut random);
+            Ok(Match { kit, game, random, starts: Vec::new() })
+        })
+    }
+
+    /// Reads a match of any game from a record: ``bytes``, or hexadecimal digits.
+    #[classmethod]
+    fn from_record(_: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
+        guarded(|| open(&record_of(record)?))
+    }
+
+    /// The legal moves as text, in ascending order of their numbers; empty once the match is over.
+    fn legal_moves(&self) -> PyResult<Vec<String>> {
+        guarded(|| {
+            self.check_count()?;
+            Ok(self.game.legal_moves())
+        })
+    }
+
+    /// The numbers of the legal moves, in the order of :meth:`legal_moves`. They are the actions of
+    /// environments.
+    fn legal_actions(&self) -> PyResult<Vec<u64>> {
+        guarded(|| {
+            self.check_count()?;
+            Ok(self.game.legal_numbers())
+        })
+    }
+
+    /// Makes a move, given as its text or as its number. What chance decides next is drawn at once.
+    /// A move that is not legal raises :class:`IllegalMoveError` and changes nothing.
+    fn play(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        guarded(|| {
+            let choices = self.choices_of(r#move)?;
+            let start = self.game.choices().len();
+            self.make(&choices)?;
+            self.starts.push(start);
+            Ok(())
+        })
+    }
+
+    /// Takes back the last move and what chance decided after it; returns whether there was one.
+    fn undo(&mut self) -> PyResult<bool> {
+        guarded(|| {
+            let Some(start) = self.starts.last().copied() else { return Ok(false) };
+            let mut before = self.game.restart();
+            for option in &self.game.choices()[..start] {
+                before.play(*option)?;
+            }
+            self.game = before;
+            self.starts.pop();
+            Ok(true)
+        })
+    }
+
+    /// Makes the choices of chance that a record ends before; nothing to do in other matches.
+    fn deal(&mut self) -> PyResult<()> {
+        guarded(|| self.make(&[]))
+    }
+
+    /// How the match ended: the name of the seat that has won, ``"draw"``, or ``None``.
+    #[getter]
+    fn outcome(&self) -> PyResult<Option<String>> {
+        guarded(|| Ok(outcome_name(&*self.game)))
+    }
+
+    /// The name of the seat to move; ``None`` once the match is over.
+    #[getter]
+    fn to_move(&self) -> PyResult<Option<String>> {
+        guarded(|| match self.game.turn() {
+            Turn::Seat(seat) => Ok(Some(self.game.seat_name(seat))),
+            _ => Ok(None),
+        })
+    }
+
+    /// The number of the seat to move, 0 or 1; ``None`` once the match is over.
+    #[getter]
+    fn seat(&self) -> PyResult<Option<u8>> {
+        guarded(|| match self.game.turn() {
+            Turn::Seat(seat) => Ok(Some(seat.0)),
+            _ => Ok(None),
+        })
+    }
+
+    /// The result for each seat once the match is over: 1 for a win, -1 for a loss, 0 for a draw.
+    #[getter]
+    fn scores(&self) -> PyResult<Option<[i32; 2]>> {
+        guarded(|| match self.game.turn() {
+            Turn::Over(outcome) => Ok(Some(Seat::BOTH.map(|seat| outcome.score(seat)))),
+            _ => Ok(None),
+        })
+    }
+
+    /// The names of the seats.
+    #[getter]
+    fn seats(&self) -> PyResult<[String; 2]> {
+        guarded(|| Ok(Seat::BOTH.map(|seat| self.game.seat_name(seat))))
+    }
+
+    /// The identifier of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game.game()
+    }
+
+    /// The options of the set-up with their values.
+    #[getter]
+    fn setup<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let setup = PyDict::new(py);
+        for (name, value) in guarded(|| Ok(self.game.setup()))? {
+            setup.set_item(name, value)?;
+        }
+        Ok(setup)
+    }
+
+    /// The moves so far, as text.
+    #[getter]
+    fn moves(&self) -> PyResult<Vec<String>> {
+        guarded(|| Ok(self.game.moves()))
+    }
+
+    /// The match as a record. It holds everything, hidden cards included.
+    #[getter]
+    fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &guarded(|| Ok(self.game.record()))?))
+    }
+
+    /// A drawing of what a seat may see, given as its number or name; by default of what a spectator
+    /// may see.
+    #[pyo3(signature = (seat=None))]
+    fn draw(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        guarded(|| {
+            let seat = seat.map(|seat| self.seat_of(seat)).transpose()?;
+            let drawing = self.game.draw_view(seat.map_or(Viewer::Spectator, Viewer::Seat));
+            Ok(strip_str(&drawing).to_string())
+        })
+    }
+
+    /// What a seat observes, as an array of ``uint8``; it holds nothing that is hidden from the seat.
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        seat: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<u8>>> {
+        guarded(|| {
+            let environment = environment_of(self.kit)?;
+            let spaces = environment.spaces(&self.setup_options())?;
+            let mut bytes = vec![0; spaces.observation_len()];
+            environment.observe(&*self.game, self.seat_of(seat)?, &mut bytes)?;
+            Ok(PyArray1::from_vec(py, bytes).reshape(spaces.shape)?)
+        })
+    }
+
+    /// A match with the same moves.
+    fn copy(&self) -> PyResult<Match> {
+        guarded(|| {
+            let (random, starts) = (self.random.clone(), self.starts.clone());
+            Ok(Match { kit: self.kit, game: self.game.boxed_clone(), random, starts })
+        })
+    }
+
+    fn __copy__(&self) -> PyResult<Match> {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<Match> {
+        self.copy()
+    }
+
+    /// Pickles the match as its record.
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        Ok((py.get_type::<Match>().getattr("from_record")?, (self.record(py)?,)))
+    }
+
+    fn __eq__(&self, other: &Match) -> PyResult<bool> {
+        guarded(|| Ok(self.game.record() == other.game.record()))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.draw(None)
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        guarded(|| {
+            let moves = self.starts.len();
+            let end = outcome_name(&*self.game).map_or(String::new(), |end| format!(", {end}"));
+            Ok(format!("<ennead.Match of {}: {moves} moves{end}>", self.game.game()))
+        })
+    }
+}
+
+impl Match {
+    fn setup_options(&self) -> Options {
+        let add = |options: Options, (name, value): (&str, String)| options.with(name, &value);
+        self.game.setup().into_iter().fold(Options::new(), add)
+    }
+}
+
+/// The environment of a game.
+pub(crate) fn environment_of(
+    kit: &'static Kit,
+) -> Result<&'static dyn ennead_game::AnyEnvironment, Failure> {
+    kit.environment().ok_or_else(|| {
+        Failure::Usage(format!("{} has no environment: its positions are not arrays", kit.id()))
+    })
+}

@@ -1,0 +1,40 @@
+//! Ennead as a WebAssembly module: a server inside of a page.
+//!
+//! The module holds matches and their bots, and answers the frames and calls of PROTOCOL.md. It
+//! opens nothing: a worker passes bytes in, keeps the matches that come out, and delivers frames.
+//! [`Module`] is the whole interface, and `exports.rs` makes it callable from JavaScript.
+//!
+//! ```
+//! use ennead_wasm::{Module, Operation};
+//! let mut module = Module::new([7; 32]);
+//! let request = br#"{"method": "GET", "path": "/api/games"}"#;
+//! let out = module.call(Operation::Request, 0, 1_800_000_000_000, request);
+//! assert_eq!(out[0], 0); // an answer
+//! assert_eq!(out[1..5], 200_u32.to_le_bytes());
+//! ```
+
+mod connection;
+mod effect;
+mod entropy;
+pub mod exports;
+pub mod library;
+mod local;
+mod module;
+mod request;
+mod selfplay;
+
+use ennead_kit::Games;
+
+pub use effect::Effect;
+pub use local::Local;
+pub use module::{Module, Operation};
+pub use request::Request;
+pub use selfplay::{SelfPlay, play_games};
+
+/// The games of the module.
+pub static GAMES: Games = Games::new(&[
+    &ennead_ttt::GAME,
+    &ennead_nested::GAME,
+    &ennead_schotten::GAME,
+    &ennead_connect::GAME,
+]);

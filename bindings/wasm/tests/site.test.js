@@ -1,0 +1,254 @@
+// The static site in Chromium: the first visit needs the network, everything after it does not.
+// SITE is the folder that scripts/site wrote.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { OVER, browser, calmly, visit, waitStatus } from "../../../web/tests/harness.js";
+import { mime } from "./mime.js";
+
+const site = process.env.SITE;
+assert(site && existsSync(join(site, "index.html")), "set SITE to what scripts/site wrote");
+
+/** As plain a web host as there is, with the site below a path. */
+const PATH = "/some/where";
+/** A worker whose module traps at its next call whenever the channel says so. */
+const TRAPPING_WORKER = `import "./worker.js";
+const { Instance } = WebAssembly;
+let isDue = false;
+new BroadcastChannel("trap").onmessage = () => (isDue = true);
+WebAssembly.Instance = class {
+  constructor(compiled, imports) {
+    const { exports } = new Instance(compiled, imports);
+    const call = (...given) => {
+      if (!isDue) return exports.ennead_call(...given);
+      isDue = false;
+      throw new WebAssembly.RuntimeError("unreachable");
+    };
+    this.exports = { ...exports, ennead_call: call };
+  }
+};`;
+
+const host = createServer((request, response) => {
+  const { pathname } = new URL(request.url, "http://site");
+  if (pathname.endsWith("/trapping.js"))
+    return response.writeHead(200, { "content-type": mime(pathname) }).end(TRAPPING_WORKER);
+  let file = pathname.startsWith(`${PATH}/`) ? join(site, pathname.slice(PATH.length)) : "";
+  if (file && existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+  if (!file || !existsSync(file)) return response.writeHead(404).end();
+  response.writeHead(200, { "content-type": mime(file) }).end(readFileSync(file));
+});
+await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+const server = { url: `http://127.0.0.1:${host.address().port}${PATH}` };
+const chromium = await browser();
+after(async () => {
+  await chromium.close();
+  host.closeAllConnections();
+  host.close();
+});
+
+/** A visitor who has seen the front page once, and has no network since. */
+async function offline() {
+  const page = await visit(chromium, server, "/");
+  await page.locator(".play-button").waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.context().setOffline(true);
+  return page;
+}
+
+/** Most tests share a visitor: every first visit takes seconds. */
+const page = await offline();
+
+/** A call as the pages make it. */
+const call = (page, method, path, body, token) =>
+  page.evaluate(
+    async ([method, path, body, token]) => {
+      const root = document.querySelector('link[rel="manifest"]').href;
+      const api = await import(new URL("./js/api.js", root).href);
+      return api.call(method, path, { body, token });
+    },
+    [method, path, body ?? undefined, token ?? undefined],
+  );
+
+/** Creates a match in the page, and opens it. */
+async function begin(page, game, seats, setup = {}) {
+  const created = await call(page, "POST", "/api/matches", { game, seats, setup });
+  const token = created.seats.find((seat) => seat.token).token;
+  await page.evaluate(
+    ([id, token]) => localStorage.setItem("ennead.tokens", JSON.stringify({ [id]: token })),
+    [created.id, token],
+  );
+  await page.goto(`${server.url}/m/${created.id}`);
+  await page.locator(".status-text").waitFor();
+  return { id: created.id, token };
+}
+
+/** Plays at random until the match is over or so many choices are made. */
+async function playOn(page, { id, token }, most = Infinity) {
+  let number = 7;
+  for (let made = 0; made < most;) {
+    const match = await call(page, "GET", `/api/matches/${id}`, undefined, token);
+    if (match.state === "finished") return match;
+    if (match.turn !== match.you) {
+      await page.waitForTimeout(20);
+      continue;
+    }
+    number = (number * 48271) % 2147483647;
+    const options = [match.options[number % match.options.length].option];
+    await call(page, "POST", `/api/matches/${id}/play`, { ply: match.ply, options }, token);
+    made++;
+  }
+  return null;
+}
+
+for (const [game, setup] of [
+  ["ttt", {}],
+  ["nested", {}],
+  ["nested", { depth: 3, rules: "classic" }],
+  ["schotten", {}],
+  ["connect", {}],
+]) {
+  test(`a game of ${game} ${JSON.stringify(setup)} against a bot, without a network`, async () => {
+    const match = await begin(page, game, ["person", "bot:1"], setup);
+    // A long game is played in part only.
+    const long = setup.depth === 3;
+    const over = await playOn(page, match, long ? 30 : Infinity);
+    if (!long) {
+      await waitStatus(page, OVER);
+      assert.equal(over.end, "rules");
+    }
+    calmly(page);
+  });
+}
+
+const MARKS = ".ttt .mark:is(.x, .o):not(.ghost, .pending)";
+const awaitMarks = (page, number) =>
+  page.waitForFunction(
+    ([marks, number]) => document.querySelectorAll(marks).length === number,
+    [MARKS, number],
+  );
+
+/** Begins a game of tic-tac-toe against a bot by clicks, and makes the first move. */
+async function beginByClicks(page) {
+  await page.goto(`${server.url}/`);
+  await page.locator(".game-card", { hasText: /^Tic-tac-toe$/ }).click();
+  await page.locator(".segments label", { hasText: "1" }).first().click();
+  await page.click(".play-button");
+  await page.waitForURL(new RegExp(`${PATH}/m/[\\w-]{11}$`));
+  await waitStatus(page, /Your turn/);
+  const before = await page.locator(MARKS).count();
+  await page.locator(".ttt .cell.offer").first().click();
+  await awaitMarks(page, before + 2);
+  await waitStatus(page, /Your turn/);
+  const id = page.url().split("/").pop();
+  const held = (id) => JSON.parse(localStorage.getItem("ennead.tokens"))[id];
+  return { id, token: await page.evaluate(held, id), marks: before + 2 };
+}
+
+test("a reload in mid-game; then the replay link and the explorer", async () => {
+  const match = await beginByClicks(page);
+  await page.reload();
+  await waitStatus(page, /Your turn/);
+  await awaitMarks(page, match.marks);
+  await playOn(page, match);
+  await waitStatus(page, OVER);
+  const { record } = await call(page, "GET", `/api/matches/${match.id}/record`);
+  await page.goto(`${server.url}/r#${record}`);
+  await page.getByText("The whole match is").waitFor();
+  await page.getByRole("link", { name: "See every bit" }).click();
+  await page.waitForURL(new RegExp(`${PATH}/explore#`));
+  await page.locator(".explore .formats").waitFor();
+  calmly(page);
+});
+
+test("a hint is given, and a move taken back", async () => {
+  const { id, marks } = await beginByClicks(page);
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page
+    .locator(".hint")
+    .getByText(/^Try [1-9]: /)
+    .waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await waitStatus(page, /Your turn/);
+  await awaitMarks(page, marks - 2);
+  calmly(page);
+});
+
+test("lessons, by a click on the board", async () => {
+  const { games } = await call(page, "GET", "/api/games");
+  for (const { id, lessons } of games) {
+    const list = await call(page, "GET", `/api/games/${id}/lessons`);
+    assert(lessons > 0 && list.lessons.length === lessons, id);
+  }
+  await page.goto(`${server.url}/learn/ttt`);
+  await page.locator('.ttt [data-cell="2"]').click();
+  await page.getByText("Right.", { exact: true }).waitFor();
+  calmly(page);
+});
+
+test("two people at one device: the seat on the move plays", async () => {
+  const match = await begin(page, "ttt", ["person", "open"]);
+  for (let mark = 1; mark <= 3; mark++) {
+    await waitStatus(page, /Your turn/);
+    await page.locator(".ttt .cell.offer").first().click();
+    await awaitMarks(page, mark);
+  }
+  const { ply } = await call(page, "GET", `/api/matches/${match.id}`, undefined, match.token);
+  assert.equal(ply, 3);
+  calmly(page);
+});
+
+test("a page receives only what its seat may see", async () => {
+  const { id, token } = await begin(page, "schotten", ["person", "bot:1"]);
+  const mine = await call(page, "GET", `/api/matches/${id}`, undefined, token);
+  const theirs = await call(page, "GET", `/api/matches/${id}`);
+  assert.notEqual(mine.feed, theirs.feed);
+  assert.equal(theirs.you, null);
+  await assert.rejects(call(page, "GET", `/api/matches/${id}/record`, undefined, token), /record/);
+});
+
+test("records go into another browser, whose first visit is a deep link", async () => {
+  const { records } = await call(page, "GET", "/api/records");
+  assert(records.length > 0);
+  const other = await visit(chromium, server, `/r/#${records[0]}`);
+  await other.getByText("The whole match is").waitFor();
+  const add = (records) => call(other, "POST", "/api/records", { records });
+  assert.deepEqual(await add(records), { imported: records.length });
+  assert.deepEqual(await add(records), { imported: 0 });
+  await assert.rejects(add([records[0], "QQ"]), /record 2: /);
+  const { matches } = await call(other, "GET", "/api/matches?state=finished");
+  assert.equal(matches.length, records.length);
+  calmly(other);
+  await other.context().close();
+});
+
+test("a module that traps is started again, and the match goes on", async () => {
+  const context = await chromium.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
+  await context.addInitScript(() => {
+    window.Worker = class extends Worker {
+      constructor(url, options) {
+        super(String(url).replace("worker.js", "trapping.js"), options);
+      }
+    };
+  });
+  const page = await visit(chromium, server, "/", { context });
+  const match = await beginByClicks(page);
+  await page.evaluate(() => new BroadcastChannel("trap").postMessage("now"));
+  const show = () => call(page, "GET", `/api/matches/${match.id}`, undefined, match.token);
+  const lost = (error) => /started again/.test(error.message);
+  for (let failed = false; !failed;)
+    failed = await show().then(
+      () => false,
+      (error) => lost(error) || Promise.reject(error),
+    );
+  assert.equal((await show()).ply, match.marks);
+  await page.locator(".ttt .cell.offer").first().click();
+  await playOn(page, match);
+  await waitStatus(page, OVER);
+  calmly(page, /unreachable|Service Worker registration blocked/);
+  await context.close();
+});

@@ -1,0 +1,10 @@
+//! A client of a server, for the terminal and for bots: calls over HTTP, news over a socket.
+
+mod calls;
+mod connection;
+mod match_link;
+mod served;
+
+pub(crate) use calls::{Calls, NewMatch};
+pub(crate) use connection::{Connection, wait_for};
+pub(crate) use match_link::{MatchLink, match_argument, name_argument, server_argument};

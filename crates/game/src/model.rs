@@ -1,0 +1,166 @@
+//! Models of records: how likely each option of a choice is.
+//!
+//! The options of a choice need not be equally likely. A [`Predictor`] follows a match and gives
+//! every option a share; the coder spends `log2(sum / share)` bits on the option that is chosen. A
+//! model is frozen once records were written with it: its number is part of their header, and the
+//! game must predict the same shares with it for ever, on every platform.
+
+use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError, Share};
+
+use crate::{Game, Match, Turn};
+
+/// The highest share; all shares of a choice together fit into 32 bits.
+pub const MAX_SHARE: u32 = (1 << 16) - 1;
+/// Whether this build has models: a module for browsers would outgrow its limit with them.
+pub(crate) const HAS_MODELS: bool = !cfg!(target_family = "wasm");
+/// Choices among more options than this are not predicted.
+const MAX_OPTIONS: usize = 1 << 15;
+
+/// e to the power of -`distance` / 1024, in units of 2^-16; at least 1. For models that weigh
+/// options by the exponentials of scores; a negative distance counts as 0.
+///
+/// ```
+/// use ennead_game::exponential;
+/// assert_eq!((exponential(0), exponential(1024), exponential(i32::MAX)), (65536, 24109, 1));
+/// ```
+pub fn exponential(distance: i32) -> u32 {
+    EXPONENTIAL[(distance.max(0) as usize >> 4).min(EXPONENTIAL.len() - 1)]
+}
+
+/// Powers of e^(-1/64), rounded down, as far as they are above zero.
+static EXPONENTIAL: [u32; 700] = {
+    /// e^(-1/64) in units of 2^-62.
+    const STEP: u128 = 4_540_188_453_729_421_604;
+    let mut table = [0; 700];
+    let mut power: u128 = 1 << 62;
+    let mut at = 0;
+    while at < table.len() {
+        table[at] = (power >> 46) as u32 | (power >> 46 == 0) as u32;
+        power = (power * STEP) >> 62;
+        at += 1;
+    }
+    table
+};
+
+/// Predicts the choices of one match. It is asked before each choice of a seat that has several
+/// options; chance is uniform by definition and is never predicted.
+pub trait Predictor<G: Game> {
+    /// Writes a share for every option of the next choice; all are 1 before. Shares are cut to 1
+    /// to [`MAX_SHARE`], so that every legal match can be stored.
+    ///
+    /// Only integers give the same shares everywhere.
+    fn predict(&mut self, position: &G, shares: &mut [u32]);
+
+    /// Takes note of a choice that is about to be made, whoever makes it.
+    fn note(&mut self, _position: &G, _option: u32) {}
+}
+
+/// The predictor of one match, and the shares of its next choice.
+pub(crate) struct Prediction<G: Game> {
+    predictor: Option<Box<dyn Predictor<G>>>,
+    shares: Vec<u32>,
+}
+
+impl<G: Game> Prediction<G> {
+    /// The predictions of a model of the game; without a number, everything is equally likely.
+    pub(crate) fn new(setup: &G::Setup, model: Option<u8>) -> Self {
+        let model = model.filter(|_| HAS_MODELS);
+        let predictor = model.and_then(|number| G::predictor(setup, number));
+        Prediction { predictor, shares: Vec::new() }
+    }
+
+    /// Predicts the next choice; returns whether its options differ in their shares.
+    fn predict(&mut self, position: &G) -> bool {
+        let options = position.options() as usize;
+        let Some(predictor) = &mut self.predictor else { return false };
+        let has_model = (2..=MAX_OPTIONS).contains(&options);
+        if !has_model || !matches!(position.turn(), Turn::Seat(_)) {
+            return false;
+        }
+        self.shares.clear();
+        self.shares.resize(options, 1);
+        predictor.predict(position, &mut self.shares);
+        self.shares.iter_mut().for_each(|share| *share = (*share).clamp(1, MAX_SHARE));
+        true
+    }
+
+    fn note(&mut self, position: &G, option: u32) {
+        if let Some(predictor) = &mut self.predictor {
+            predictor.note(position, option);
+        }
+    }
+
+    fn share(&self, option: u32) -> Share {
+        let (before, rest) = self.shares.split_at(option as usize);
+        let (start, size) = (before.iter().sum(), rest[0]);
+        Share { start, size, total: start + rest.iter().sum::<u32>() }
+    }
+
+    /// The option whose share contains a point.
+    fn option_at(&self, point: u32) -> u32 {
+        let mut end = 0;
+        let passed = self.shares.iter().take_while(|share| {
+            end += **share;
+            end <= point
+        });
+        passed.count() as u32
+    }
+
+    /// Encodes a choice.
+    pub(crate) fn put(&mut self, encoder: &mut ChoiceEncoder, position: &G, option: u32) {
+        if self.predict(position) {
+            encoder.put_share(self.share(option));
+        } else {
+            encoder.put(option, position.options());
+        }
+        self.note(position, option);
+    }
+
+    /// Decodes a choice.
+    pub(crate) fn take(
+        &mut self,
+        decoder: &mut ChoiceDecoder<'_>,
+        position: &G,
+    ) -> Result<u32, ChoiceError> {
+        let option = if self.predict(position) {
+            let option = self.option_at(decoder.peek(self.shares.iter().sum()));
+            decoder.take_share(self.share(option))?;
+            option
+        } else {
+            decoder.take(position.options())?
+        };
+        self.note(position, option);
+        Ok(option)
+    }
+
+    /// The bits that a choice costs.
+    fn bits(&mut self, position: &G, option: u32) -> f64 {
+        let bits = if self.predict(position) {
+            let share = self.share(option);
+            f64::from(share.total).log2() - f64::from(share.size).log2()
+        } else {
+            f64::from(position.options()).log2()
+        };
+        self.note(position, option);
+        bits
+    }
+}
+
+impl<G: Game> Match<G> {
+    /// What each choice costs in bits with the game's newest model: how surprising it is.
+    pub fn surprises(&self) -> Vec<f64> {
+        let mut prediction = Prediction::new(self.setup(), Some(G::MODEL));
+        let mut position = G::new(self.setup());
+        let mut bits = Vec::with_capacity(self.choices().len());
+        for option in self.choices() {
+            bits.push(prediction.bits(&position, *option));
+            position.choose(*option);
+        }
+        bits
+    }
+
+    /// The sum of the [surprises](Self::surprises): the lower bound for a predicted body.
+    pub fn surprise(&self) -> f64 {
+        self.surprises().iter().sum()
+    }
+}

@@ -1,0 +1,190 @@
+//! The bytes of heads.
+
+use super::reader::{ByteError, ByteReader, put_names, put_number, read_names};
+use crate::{Clock, Head, Key, MatchId, PlayerName, SeatHolder};
+
+/// In the high two bits of the first byte.
+const VERSION: u8 = 1;
+const NO_CLOCK: u8 = 0;
+const PER_MOVE: u8 = 1;
+const BASE: u8 = 2;
+/// In the first byte: names follow the seats.
+const NAMED: u8 = 0x20;
+
+/// The numbers of a person and of an open seat; a bot's number is its level plus [`BOT`].
+const PERSON: u64 = 0;
+const OPEN: u64 = 1;
+const BOT: u64 = 2;
+
+/// The bytes of a [`Head`]. The id holds most of the creation time, and whether the match is listed
+/// is stored beside the bytes.
+pub trait HeadBytes: Sized {
+    /// The head's bytes under an id.
+    fn to_bytes(&self, id: MatchId) -> Vec<u8>;
+
+    /// Reads a head.
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError>;
+}
+
+impl HeadBytes for Head {
+    fn to_bytes(&self, id: MatchId) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(32);
+        let named = u8::from(has_name(&self.names)) * NAMED;
+        bytes.push(VERSION << 6 | named | clock_kind(self.clock));
+        write_clock(self.clock, &mut bytes);
+        write_seats(&self.seats, &self.names, &mut bytes);
+        put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
+        bytes.extend(&self.start);
+        bytes
+    }
+
+    fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
+        let mut reader = ByteReader::new(bytes);
+        let kind = read_version(VERSION, "head", &mut reader)?;
+        let clock = read_clock(kind & !NAMED, &mut reader)?;
+        let (seats, names) = read_seats(kind & NAMED != 0, &mut reader)?;
+        let created = reader.number("the time")?.wrapping_add(id.unix_ms());
+        Ok(Head { start: reader.rest().to_vec(), seats, names, clock, listed, created })
+    }
+}
+
+/// The two bits that distinguish the kinds of clocks.
+pub(super) fn clock_kind(clock: Clock) -> u8 {
+    match clock {
+        Clock::None => NO_CLOCK,
+        Clock::PerMove { .. } => PER_MOVE,
+        Clock::Base { .. } => BASE,
+    }
+}
+
+/// Writes the times of a clock; its kind stands elsewhere.
+pub(super) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
+    match clock {
+        Clock::None => {}
+        Clock::PerMove { ms } => put_number(ms.into(), bytes),
+        Clock::Base { ms, increment } => {
+            put_number(ms.into(), bytes);
+            put_number(increment.into(), bytes);
+        }
+    }
+}
+
+pub(super) fn read_clock(kind: u8, reader: &mut ByteReader<'_>) -> Result<Clock, ByteError> {
+    Ok(match kind {
+        NO_CLOCK => Clock::None,
+        PER_MOVE => Clock::PerMove { ms: reader.small("the clock")? },
+        BASE => Clock::Base {
+            ms: reader.small("the clock")?,
+            increment: reader.small("the increment")?,
+        },
+        other => return Err(reader.reject(format!("no clock has number {other}"))),
+    })
+}
+
+/// Reads the first byte: checks the version in its high two bits, and returns the low six.
+pub(super) fn read_version(
+    version: u8,
+    what: &str,
+    reader: &mut ByteReader<'_>,
+) -> Result<u8, ByteError> {
+    let first = reader.byte(&format!("the {what}"))?;
+    if first >> 6 != version {
+        return Err(reader.reject(format!("version {} of a {what}, not {version}", first >> 6)));
+    }
+    Ok(first & 0x3f)
+}
+
+/// Whether a seat has a name; names are written only then.
+pub fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
+    names.iter().any(Option::is_some)
+}
+
+/// Writes the holders of both seats, and their names if there are any.
+pub fn write_seats(seats: &[SeatHolder; 2], names: &[Option<PlayerName>; 2], bytes: &mut Vec<u8>) {
+    for seat in seats {
+        write_seat(seat, bytes);
+    }
+    if has_name(names) {
+        put_names(names, bytes);
+    }
+}
+
+/// The holders of both seats, and their names.
+pub type Seats = ([SeatHolder; 2], [Option<PlayerName>; 2]);
+
+/// Reads what [`write_seats`] writes; `named` says whether there are names.
+pub fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, ByteError> {
+    let seats = [read_seat(reader)?, read_seat(reader)?];
+    if !named {
+        return Ok((seats, [None, None]));
+    }
+    let names = read_names(reader)?;
+    if has_name(&names) {
+        return Ok((seats, names));
+    }
+    Err(reader.reject("names are said to follow, but there are none"))
+}
+
+fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
+    match seat {
+        SeatHolder::Person(key) => {
+            put_number(PERSON, bytes);
+            bytes.extend(key.to_bytes());
+        }
+        SeatHolder::Open => put_number(OPEN, bytes),
+        SeatHolder::Bot(level) => put_number(BOT + u64::from(*level), bytes),
+    }
+}
+
+fn read_seat(reader: &mut ByteReader<'_>) -> Result<SeatHolder, ByteError> {
+    Ok(match reader.number("a seat")? {
+        PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
+        OPEN => SeatHolder::Open,
+        level => SeatHolder::Bot(bot_level(level, reader)?),
+    })
+}
+
+/// The level of a bot, from the number of its seat.
+fn bot_level(number: u64, reader: &ByteReader<'_>) -> Result<u8, ByteError> {
+    let level = number - BOT;
+    u8::try_from(level).map_err(|_| reader.reject(format!("no bot has level {level}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::samples;
+
+    proptest! {
+        #[test]
+        fn heads_come_back(id in samples::id(), head in samples::head()) {
+            prop_assert_eq!(Head::from_bytes(id, head.listed, &head.to_bytes(id)), Ok(head));
+        }
+
+        #[test]
+        fn what_reads_is_what_is_written(
+            id in samples::id(),
+            bytes in prop::collection::vec(any::<u8>(), 0..64),
+        ) {
+            let bytes = [&[0x40], &bytes[..]].concat();
+            if let Ok(head) = Head::from_bytes(id, true, &bytes) {
+                prop_assert_eq!(head.to_bytes(id), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_refused_with_their_place() {
+        let id = MatchId::new(0, 0);
+        let refused = |bytes: &[u8]| Head::from_bytes(id, true, bytes).unwrap_err().to_string();
+        assert_eq!(refused(&[]), "byte 0: the head is cut off");
+        assert_eq!(refused(&[0x80]), "byte 0: version 2 of a head, not 1");
+        assert_eq!(refused(&[0x43]), "byte 0: no clock has number 3");
+        assert_eq!(refused(&[0x41]), "byte 1: the clock is cut off");
+        assert_eq!(refused(&[0x40, 0, 1]), "byte 3: a key is cut off");
+        assert_eq!(refused(&[0x40, 1, 0x82, 2]), "byte 3: no bot has level 256");
+        assert_eq!(refused(&[0x40, 1, 1]), "byte 3: the time is cut off");
+    }
+}

@@ -1,0 +1,118 @@
+//! `POST /api/review`: a match move by move, with its mistakes and the better moves.
+//!
+//! `ennead analyse` and the terminal show the same analysis.
+
+use std::time::Duration;
+
+use ennead_game::Seat;
+use ennead_kit::Games;
+use ennead_protocol::Code;
+use ennead_search::analysis::{
+    self, AnalysisError, Analyst, MISTAKE, ValuedMove, accuracy, number,
+};
+use ennead_search::{Budget, PositionValue};
+use serde::Serialize;
+
+use super::RecordRequest;
+use super::record;
+use crate::Failure;
+
+/// The same match always gets the same review, as far as its time allows.
+const SEED: u64 = 9;
+/// Longer matches are not reviewed.
+const MAX_MOVES: usize = 1_000;
+/// The least time for a position: a search needs some to begin with.
+const LEAST: Duration = Duration::from_millis(4);
+
+/// A match move by move, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Review {
+    /// The bot that judges.
+    analyst: &'static str,
+    moves: Vec<ReviewedMove>,
+    /// The mean accuracy of each seat's moves in percent; null if it never had a choice.
+    accuracy: [Option<f64>; 2],
+    /// How many mistakes each seat has made.
+    mistakes: [usize; 2],
+}
+
+/// A move, judged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ReviewedMove {
+    seat: u8,
+    text: String,
+    /// The first seat's advantage after the move, from -1 to 1; null if it is unknown.
+    advantage: Option<f64>,
+    /// Whether the advantage is proven.
+    exact: bool,
+    /// What the move gives away; from a win to a draw is 1.
+    loss: f64,
+    /// `mistake`, `missed win`, or null.
+    mark: Option<&'static str>,
+    /// The better move as people read it, if the move is marked.
+    better: Option<String>,
+}
+
+impl ReviewedMove {
+    fn of(valued: ValuedMove) -> ReviewedMove {
+        let sign = if valued.seat == Seat::FIRST { 1.0 } else { -1.0 };
+        let mark = match (valued.is_missed_win(), valued.mistake) {
+            (true, _) => Some("missed win"),
+            (false, true) => Some("mistake"),
+            (false, false) => None,
+        };
+        let is_other = valued.best.as_ref() != Some(&valued.text);
+        ReviewedMove {
+            seat: valued.seat.0,
+            advantage: valued.after.map(|value| sign * number(value)),
+            exact: matches!(valued.after, Some(PositionValue::Exact { .. })),
+            loss: valued.loss(),
+            mark,
+            better: valued.best_described.filter(|_| mark.is_some() && is_other),
+            text: valued.text,
+        }
+    }
+}
+
+/// Goes through a match within a time for all of it.
+pub fn review(games: Games, request: &RecordRequest, time: Duration) -> Result<Review, Failure> {
+    let game = request.open(games)?;
+    let count = game.moves().len();
+    if count > MAX_MOVES {
+        let text = format!("the match has {count} moves: at most {MAX_MOVES} are reviewed");
+        return Err(Failure::new(Code::TooLarge, text));
+    }
+    let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
+    let roster = games.game(game.game()).ok_or_else(unknown)?.bots();
+    let each = (time / count.max(1) as u32).max(LEAST);
+    let budget = Budget { time: Some(each), nodes: Some(300_000) };
+    let spec = roster.analyst();
+    let analyst = Analyst { roster, spec, seed: SEED, budget, threshold: MISTAKE };
+    let moves = analysis::analyse(&*game, analyst, |_, _| {}).map_err(|error| failure(&error))?;
+    let mistakes = |seat| moves.iter().filter(|one| one.mistake && one.seat == seat).count();
+    Ok(Review {
+        analyst: spec,
+        accuracy: Seat::BOTH.map(|seat| accuracy(&moves, seat)),
+        mistakes: Seat::BOTH.map(mistakes),
+        moves: moves.into_iter().map(ReviewedMove::of).collect(),
+    })
+}
+
+impl RecordRequest {
+    /// A key under which an answer can be cached: a hash of the record.
+    pub fn cache_key(&self) -> Result<[u8; 32], Failure> {
+        Ok(*blake3::hash(&record::parse(&self.record)?).as_bytes())
+    }
+}
+
+fn failure(error: &AnalysisError) -> Failure {
+    let code = match error {
+        AnalysisError::Long(_) => Code::TooLarge,
+        // A game without an analyst is no fault of the server.
+        AnalysisError::NoValue(_) | AnalysisError::Roster(_) => Code::BadValue,
+        AnalysisError::Bot(_) | AnalysisError::Replay(_) => Code::Internal,
+    };
+    Failure::rejected(code, error)
+}

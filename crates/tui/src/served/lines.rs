@@ -1,0 +1,120 @@
+//! A match on a server, line by line.
+
+use std::io::{BufRead, Write};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::{ServedMatch, ServerAction, ServerEvent, ServerLink};
+use crate::board::{Board, BoardUpdate, ListBoard};
+use crate::{PlayError, PlayableGame};
+
+const COMMANDS: &str = "\
+resign   give the game up, or call it off while a seat is open
+draw     offer a draw, or accept one
+decline  decline an offer
+rematch  play again once it is over
+board    show the board again
+rules    how to play
+help     this list
+quit     leave";
+
+/// How often lines and events are looked for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Plays on a server line by line until the person leaves, the input ends or the match is over.
+///
+/// Input is read by its own thread, which ends with the program.
+pub fn play_in_lines_on_server(
+    game: PlayableGame,
+    link: &ServerLink,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+) -> Result<(), PlayError> {
+    let lines = read_lines(input);
+    Lines { game, link, board: None, served: None, output }.play(&lines)
+}
+
+fn read_lines(input: impl BufRead + Send + 'static) -> Receiver<String> {
+    let (sender, lines) = channel();
+    thread::spawn(move || {
+        for line in input.lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+struct Lines<'a> {
+    game: PlayableGame,
+    link: &'a ServerLink,
+    board: Option<Box<dyn Board>>,
+    served: Option<ServedMatch>,
+    output: &'a mut dyn Write,
+}
+
+impl Lines<'_> {
+    fn play(&mut self, lines: &Receiver<String>) -> Result<(), PlayError> {
+        loop {
+            match self.link.events.recv_timeout(TICK) {
+                Ok(ServerEvent::Match(served)) => self.show(*served)?,
+                Ok(ServerEvent::Say(text)) => writeln!(self.output, "{text}")?,
+                Ok(ServerEvent::Gone(text)) => return Err(PlayError::Server(text)),
+                Err(_) if self.served.is_none() => continue,
+                Err(_) => match lines.try_recv() {
+                    Ok(line) if !self.obey(line.trim())? => return Ok(()),
+                    Ok(_) | Err(TryRecvError::Empty) => {}
+                    Err(TryRecvError::Disconnected) => return Ok(()),
+                },
+            }
+            self.output.flush()?;
+        }
+    }
+
+    fn show(&mut self, served: ServedMatch) -> Result<(), PlayError> {
+        if self.served.as_ref() == Some(&served) {
+            return Ok(());
+        }
+        if self.served.as_ref().is_none_or(|before| before.title != served.title) {
+            writeln!(self.output, "{}\n{}", served.title, served.link)?;
+        }
+        let board = self.board.get_or_insert_with(|| match served.seat {
+            Some(_) => (self.game.board)(),
+            None => Box::<ListBoard>::default(),
+        });
+        board.update(&BoardUpdate::served(&served));
+        let last = served.log.last().map(|line| format!("\n{line}")).unwrap_or_default();
+        let text = board.text().unwrap_or_else(|| served.drawing.clone());
+        let gap = if text.ends_with('\n') { "" } else { "\n" };
+        writeln!(self.output, "{last}\n{text}{gap}{}", served.status())?;
+        self.served = Some(served);
+        Ok(())
+    }
+
+    /// Does what a line asks for; whether to go on.
+    fn obey(&mut self, line: &str) -> Result<bool, PlayError> {
+        let act = |action| (self.link.act)(action);
+        match line {
+            "" => {}
+            "quit" | "exit" | "q" => return Ok(false),
+            "help" | "?" => writeln!(self.output, "{COMMANDS}")?,
+            "rules" => writeln!(self.output, "{}", self.game.help.trim())?,
+            "board" => {
+                if let Some(served) = self.served.take() {
+                    self.show(served)?;
+                }
+            }
+            "resign" => act(ServerAction::Resign),
+            "draw" => act(ServerAction::Draw),
+            "decline" => act(ServerAction::Decline),
+            "rematch" => act(ServerAction::Rematch),
+            text => {
+                let ply = self.served.as_ref().map_or(0, |served| served.ply);
+                act(ServerAction::Move { ply, text: text.into() });
+            }
+        }
+        Ok(true)
+    }
+}

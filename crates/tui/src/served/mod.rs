@@ -1,0 +1,138 @@
+//! A match on a server: what is known of it, and what the person may ask of the server.
+//!
+//! The connection is the caller's: events arrive through a channel, and actions go to a function.
+
+mod lines;
+mod screen;
+
+use std::sync::mpsc::Receiver;
+
+use ennead_game::Seat;
+
+pub(crate) use screen::{ServedReply, ServedScreen};
+
+pub use lines::play_in_lines_on_server;
+
+/// A match on a server as the person may see it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ServedMatch {
+    /// The person's seat; none for spectators.
+    pub seat: Option<Seat>,
+    /// What the person may know, as the game encodes it.
+    pub view: Vec<u8>,
+    /// The number of choices so far.
+    pub ply: u32,
+    /// How many forced choices the server has made since the view.
+    pub forced: usize,
+    /// The seat on the move; none while a seat is open and once the match is over.
+    pub turn: Option<Seat>,
+    /// A few words for each option of the person's next choice.
+    pub labels: Vec<String>,
+    /// The view as text.
+    pub drawing: String,
+    /// One line per move.
+    pub log: Vec<String>,
+    /// The last whole move, as far as the person may know it.
+    pub last_move: Option<String>,
+    /// What is played, and who plays.
+    pub title: String,
+    /// The address of the match, for a friend.
+    pub link: String,
+    /// Whether a seat is open.
+    pub is_open: bool,
+    /// Whether the game has draws that can be offered.
+    pub has_draws: bool,
+    /// The seat whose offer of a draw stands.
+    pub draw_offer: Option<Seat>,
+    /// The seconds left to each seat.
+    pub clocks: Option<[f64; 2]>,
+    /// How the match has ended, as a sentence.
+    pub result: Option<String>,
+    /// Whether the opponent waits in a rematch.
+    pub has_next: bool,
+}
+
+impl ServedMatch {
+    /// Whether the person chooses next.
+    pub fn is_my_turn(&self) -> bool {
+        self.turn.is_some() && self.turn == self.seat
+    }
+
+    /// The action that makes choices, counted from the view.
+    pub fn choose(&self, options: &[u32]) -> ServerAction {
+        let options = options.get(self.forced..).unwrap_or_default().to_vec();
+        ServerAction::Choose { ply: self.ply, options }
+    }
+
+    /// Whose turn it is, what is waited for, or how the match has ended.
+    pub(crate) fn status(&self) -> String {
+        let clocks = self.clocks.map(clock_text).unwrap_or_default();
+        let text = match (&self.result, self.turn) {
+            (Some(result), _) if self.has_next => format!("{result} The opponent plays again."),
+            (Some(result), _) => result.clone(),
+            (None, _) if self.is_open => format!("Waiting for a player: {}", self.link),
+            (None, Some(turn)) if self.draw_offer.is_some_and(|by| Some(by) != self.seat) => {
+                let whose = if Some(turn) == self.seat { "Your turn." } else { "Their turn." };
+                format!("{whose} The opponent offers a draw.")
+            }
+            (None, _) if self.is_my_turn() => "Your turn.".into(),
+            (None, Some(_)) if self.seat.is_some() => "The opponent's turn.".into(),
+            (None, _) => "Watching.".into(),
+        };
+        format!("{text}{clocks}")
+    }
+}
+
+fn clock_text(seconds: [f64; 2]) -> String {
+    let text = seconds.map(|seconds| {
+        let seconds = seconds.max(0.0) as u64;
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    });
+    format!(" ({} and {} left)", text[0], text[1])
+}
+
+/// What the person asks of the server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerAction {
+    /// Makes these choices, in this order.
+    Choose {
+        /// The ply of the first one.
+        ply: u32,
+        /// The options.
+        options: Vec<u32>,
+    },
+    /// Makes a whole move.
+    Move {
+        /// The ply of its first choice.
+        ply: u32,
+        /// The move.
+        text: String,
+    },
+    /// Resigns, or calls the match off while a seat is open.
+    Resign,
+    /// Offers a draw, or accepts one.
+    Draw,
+    /// Declines an offer of a draw.
+    Decline,
+    /// Plays again with seats exchanged.
+    Rematch,
+}
+
+/// What the connection reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ServerEvent {
+    /// The match has changed.
+    Match(Box<ServedMatch>),
+    /// Something to say: why an action was refused, or that the connection is lost.
+    Say(String),
+    /// There is nothing more to come.
+    Gone(String),
+}
+
+/// A match on a server, and the connection to it.
+pub struct ServerLink {
+    /// What happens.
+    pub events: Receiver<ServerEvent>,
+    /// Sends an action; what comes of it is an event.
+    pub act: Box<dyn Fn(ServerAction)>,
+}

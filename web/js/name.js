@@ -1,0 +1,57 @@
+// The name that this browser's player goes by. There are no accounts: it is kept here, and shown to
+// others as text.
+
+import { el } from "./dom.js";
+
+const KEY = "ennead.name";
+/** The server accepts names of at most so many characters. */
+const MOST = 24;
+
+let memory = "";
+
+/** A name as the server accepts it. @param {string} text */
+export function tidy(text) {
+  const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").replace(/\s+/gu, " ");
+  return [...plain.trim()].slice(0, MOST).join("").trim();
+}
+
+/** The player's name; null without one. @returns {string | null} */
+export function name() {
+  try {
+    return tidy(localStorage.getItem(KEY) ?? memory) || null;
+  } catch {
+    return memory || null;
+  }
+}
+
+/** @param {string} text */
+function keep(text) {
+  memory = tidy(text);
+  try {
+    localStorage.setItem(KEY, memory);
+  } catch {
+    // Without storage the name lasts as long as the page.
+  }
+}
+
+/** The name in requests; nothing without one. @returns {{name?: string}} */
+export function named() {
+  const own = name();
+  return own === null ? {} : { name: own };
+}
+
+/** A field to change the name. @param {string} id of the input */
+export function nameField(id) {
+  const input = el("input", {
+    id,
+    class: "name-field",
+    value: name() ?? "",
+    maxlength: MOST,
+    placeholder: "Player",
+    autocomplete: "nickname",
+    spellcheck: "false",
+    oninput: () => keep(input.value),
+    onchange: () => (input.value = name() ?? ""),
+  });
+  return el("div", { class: "field name" }, el("label", { for: id }, "Your name"), input);
+}

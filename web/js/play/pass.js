@@ -1,0 +1,66 @@
+// Pass and play: two people at one device, which holds the tokens of both seats.
+
+import { el, fill } from "../dom.js";
+
+const KEY = "ennead.pass";
+const MOST = 100;
+
+/** @typedef {[string, string]} Pair the tokens of the first and the second seat */
+
+/** @type {Record<string, Pair>} */
+let memory = {};
+
+/** @returns {Record<string, Pair>} */
+function load() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return memory;
+  }
+}
+
+/** The tokens of both seats, if both players are here. @param {string} id @returns {Pair | null} */
+export const pair = (id) => load()[id] ?? memory[id] ?? null;
+
+/** @param {string} id @param {Pair} tokens */
+export function setPair(id, tokens) {
+  const pairs = { ...load(), [id]: tokens };
+  const ids = Object.keys(pairs);
+  for (const old of ids.slice(0, Math.max(0, ids.length - MOST))) delete pairs[old];
+  memory = pairs;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(pairs));
+  } catch {
+    // Without storage the tokens last as long as the page.
+  }
+}
+
+/** In a rematch the same tokens hold the other seats. @param {string} id @param {string} next */
+export function carryPair(id, next) {
+  const tokens = pair(id);
+  if (tokens) setPair(next, [tokens[1], tokens[0]]);
+}
+
+/**
+ * Hides the board while the device changes hands.
+ * @param {HTMLElement} over the element that is covered
+ */
+export function curtain(over) {
+  const node = el("div", { class: "curtain", hidden: true });
+  return {
+    node,
+    /** @param {string} name of the seat that is to look @param {() => void} lift */
+    drop(name, lift) {
+      const button = el("button", { type: "button", class: "primary big" }, "I am ready");
+      button.addEventListener("click", () => {
+        node.hidden = true;
+        over.inert = false;
+        lift();
+      });
+      fill(node, el("p", {}, `Pass the device to ${name}.`), button);
+      node.hidden = false;
+      over.inert = true;
+      button.focus({ preventScroll: true });
+    },
+  };
+}
