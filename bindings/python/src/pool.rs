@@ -11,7 +11,7 @@ use crate::failure::Failure;
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
 /// The pool of this process, with a thread per core. Threads do not survive a fork, as Python's
-/// `multiprocessing` makes it, so a child gets a pool of its own rather than wait for ever.
+/// `multiprocessing` makes it, so a child gets another pool rather than wait for ever.
 pub(crate) fn pool() -> Result<Arc<ThreadPool>, Failure> {
     let mut slot = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match slot.take() {

@@ -32,7 +32,7 @@ impl RecordRequest {
 /// The bytes of a record in base64url or hexadecimal.
 ///
 /// The first two bits of a record are its version, 0 to 2, so that base64url begins with a letter.
-/// Hexadecimal begins with a digit (or `0x`), except that a `record.model` with a set-up of its own
+/// Hexadecimal begins with a digit (or `0x`), except that a `record.model` with a set-up
 /// begins with a or b and then needs the `0x`.
 pub(crate) fn parse(text: &str) -> Result<Vec<u8>, Failure> {
     parse_with(text, |first| first.is_ascii_digit())
