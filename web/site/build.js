@@ -36,7 +36,7 @@ const add = (name, bytes) => files.set(name.replaceAll("\\", "/"), lean(name, by
 
 for (const folder of ["js", "css"])
   for (const file of below(join(web, folder))) add(relative(web, file), readFileSync(file));
-add("icon.svg", readFileSync(join(web, "icon.svg")));
+add("icon.svg", readFileSync(join(web, "page/icon.svg")));
 add("manifest.webmanifest", readFileSync(join(web, "site/manifest.webmanifest")));
 const ids = readdirSync(games);
 for (const game of ids) {
@@ -47,7 +47,7 @@ for (const game of ids) {
 files.set("ennead.wasm", readFileSync(moduleFile));
 
 // The page: addresses from the root of the site, and the worker in place of a server.
-const page = readFileSync(join(web, "index.html"), "utf8")
+const page = readFileSync(join(web, "page/index.html"), "utf8")
   .replace("<html ", '<html data-server="worker" ')
   .replace('<meta charset="utf-8">', '<meta charset="utf-8">\n<base href="./">')
   .replace("</title>", '</title>\n<link rel="manifest" href="./manifest.webmanifest">')

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -51,6 +52,9 @@ pub(crate) struct Manager {
     max_matches: u64,
     max_choices: u32,
 }
+
+/// A future with many callers, boxed so that it is compiled once for all of them.
+type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,22 +211,24 @@ impl Manager {
         Ok(Arc::clone(self.cache().entry(id).or_insert_with(|| CachedMatch::new(live))))
     }
 
-    async fn load(&self, id: MatchId) -> Result<LiveMatch, Failure> {
-        let stored = match self.store.load(id).await {
-            Err(StoreError::Corrupt(reason)) => {
-                return Err(self.report(BrokenMatch { id, reason }));
+    fn load(&self, id: MatchId) -> Boxed<'_, Result<LiveMatch, Failure>> {
+        Box::pin(async move {
+            let stored = match self.store.load(id).await {
+                Err(StoreError::Corrupt(reason)) => {
+                    return Err(self.report(BrokenMatch { id, reason }));
+                }
+                stored => stored?,
+            };
+            let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
+            let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
+            let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
+            let mut live = live.map_err(|broken| self.report(broken))?;
+            self.quarantine.release(id);
+            if live.ending.is_some() {
+                live.next = self.store.rematch(id).await?;
             }
-            stored => stored?,
-        };
-        let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
-        let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
-        let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
-        let mut live = live.map_err(|broken| self.report(broken))?;
-        self.quarantine.release(id);
-        if live.ending.is_some() {
-            live.next = self.store.rematch(id).await?;
-        }
-        Ok(live)
+            Ok(live)
+        })
     }
 
     /// Locks a match, and loads it if necessary.
@@ -358,31 +364,33 @@ impl Manager {
     }
 
     /// Persists an entry, then publishes the new state; false if another node was faster.
-    async fn persist(
-        self: &Arc<Self>,
-        cached: &Arc<CachedMatch>,
+    fn persist<'a>(
+        self: &'a Arc<Self>,
+        cached: &'a Arc<CachedMatch>,
         mut guard: MatchGuard,
         entry: Entry,
         now: u64,
-    ) -> Result<bool, Failure> {
-        let began = Instant::now();
-        match self.write(&mut guard, entry, now).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict | StoreError::Gone) => {
-                counter!("ennead_conflicts_total").increment(1);
-                guard.drop_state();
-                return Ok(false);
+    ) -> Boxed<'a, Result<bool, Failure>> {
+        Box::pin(async move {
+            let began = Instant::now();
+            match self.write(&mut guard, entry, now).await {
+                Ok(()) => {}
+                Err(StoreError::Conflict | StoreError::Gone) => {
+                    counter!("ennead_conflicts_total").increment(1);
+                    guard.drop_state();
+                    return Ok(false);
+                }
+                Err(error) => {
+                    guard.drop_state();
+                    return Err(unsettled(error));
+                }
             }
-            Err(error) => {
-                guard.drop_state();
-                return Err(unsettled(error));
-            }
-        }
-        histogram!("ennead_commit_seconds").record(began.elapsed());
-        counter!("ennead_entries_total").increment(1);
-        let guard = self.publish(cached, guard).await;
-        self.wake_bot(cached, &guard);
-        Ok(true)
+            histogram!("ennead_commit_seconds").record(began.elapsed());
+            counter!("ennead_entries_total").increment(1);
+            let guard = self.publish(cached, guard).await;
+            self.wake_bot(cached, &guard);
+            Ok(true)
+        })
     }
 
     async fn write(&self, live: &mut LiveMatch, entry: Entry, now: u64) -> Result<(), StoreError> {
@@ -401,26 +409,35 @@ impl Manager {
     }
 
     /// Sends the newest snapshot to all subscribers.
-    async fn publish(&self, cached: &Arc<CachedMatch>, guard: MatchGuard) -> MatchGuard {
-        if !cached.has_subscribers() {
-            return guard;
-        }
-        let (wanted, now) = (cached.wanted(), self.now());
-        let made = self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
-        let (guard, snapshot) = match made {
-            Ok(made) => made,
-            // The threads are busy or closed, and subscribers wait: this thread does it.
-            Err(_) => {
-                let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
-                let snapshot = Snapshot::of(&guard, wanted, now);
-                (guard, snapshot)
+    fn publish<'a>(
+        &'a self,
+        cached: &'a Arc<CachedMatch>,
+        guard: MatchGuard,
+    ) -> Boxed<'a, MatchGuard> {
+        Box::pin(async move {
+            if !cached.has_subscribers() {
+                return guard;
             }
-        };
-        match snapshot {
-            Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
-            Err(failure) => tracing::error!(id = %cached.id, %failure, "no snapshot of a match"),
-        }
-        guard
+            let (wanted, now) = (cached.wanted(), self.now());
+            let made =
+                self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
+            let (guard, snapshot) = match made {
+                Ok(made) => made,
+                // The threads are busy or closed, and subscribers wait: this thread does it.
+                Err(_) => {
+                    let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+                    let snapshot = Snapshot::of(&guard, wanted, now);
+                    (guard, snapshot)
+                }
+            };
+            match snapshot {
+                Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
+                Err(failure) => {
+                    tracing::error!(id = %cached.id, %failure, "no snapshot of a match");
+                }
+            }
+            guard
+        })
     }
 
     /// Subscribes to a match: the subscription, and the current snapshot.

@@ -23,7 +23,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 use tower_http::timeout::TimeoutLayer;
-use utoipa::OpenApi;
 
 use crate::app::{App, closed};
 use crate::call_failure::not_found;
@@ -79,7 +78,7 @@ pub async fn run(
     };
     let sweeps = start_sweeps(&app);
     let drain = app.config.drain;
-    let router = router(app.clone())?;
+    let router = router(app.clone());
     tokio::select! {
         () = accept(listener, router, app.clone()) => {}
         () = shutdown => {}
@@ -117,11 +116,10 @@ fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 6] {
     ]
 }
 
-fn router(app: App) -> std::io::Result<Router> {
-    let document = openapi::document().merge_from(matches::MatchesApi::openapi());
+fn router(app: App) -> Router {
     let calls = matches::routes()
         .merge(tools::routes(app.manager.games, Arc::clone(&app.manager.thinking)))
-        .merge(openapi::routes(&document)?)
+        .merge(openapi::routes())
         .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
     let router = Router::new()
         .merge(calls)
@@ -132,7 +130,7 @@ fn router(app: App) -> std::io::Result<Router> {
         .route("/ws", get(socket::connect))
         .fallback(|| async { not_found() })
         .layer(DefaultBodyLimit::max(MAX_BODY));
-    Ok(headers::secured(router).with_state(app))
+    headers::secured(router).with_state(app)
 }
 
 async fn limit_calls(

@@ -18,15 +18,18 @@ use crate::{CallFailure, Priority};
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 
 /// Takes the own last move back, in a new match that begins with the moves before it.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/takeback",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses(
-        (status = 200, body = RematchJson),
-        (status = 403, description = "forbidden: no bot, a clock, or hidden cards"),
-        (status = 422, description = "bad_option: there is nothing to take back"),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/takeback",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = RematchJson),
+            (status = 403, description = "forbidden: no bot, a clock, or hidden cards"),
+            (status = 422, description = "bad_option: there is nothing to take back"),
+        )
     )
 )]
 pub(crate) async fn takeback(
@@ -42,15 +45,18 @@ pub(crate) async fn takeback(
 }
 
 /// A hint for the seat on the move, with the reason.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}/hint",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses(
-        (status = 200, body = Hint),
-        (status = 403, description = "forbidden: hints are for matches against bots"),
-        (status = 409, description = "not_your_turn, over"),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}/hint",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = Hint),
+            (status = 403, description = "forbidden: hints are for matches against bots"),
+            (status = 409, description = "not_your_turn, over"),
+        )
     )
 )]
 pub(crate) async fn hint(

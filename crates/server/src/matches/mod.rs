@@ -17,13 +17,13 @@ use axum::routing::{get, post};
 use ennead_game::Viewer;
 use ennead_host::Failure;
 use ennead_host::matches::parse_id;
-use utoipa::OpenApi;
 
 use crate::app::{App, seat_token};
 use crate::cached_match::CachedMatch;
 
 /// The calls as OpenAPI describes them.
-#[derive(OpenApi)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::OpenApi)]
 #[openapi(paths(
     list::list,
     create::create,

@@ -30,7 +30,7 @@ async fn server() -> Server {
     let thinking = Arc::new(Thinking::new(2, 256).unwrap());
     let router: Router = tools::routes(games(), thinking)
         .merge(embedded::routes(games()))
-        .merge(openapi::routes(&openapi::document()).unwrap())
+        .merge(openapi::routes())
         .layer(DefaultBodyLimit::max(64 << 10));
     Server::start(headers::secured(router)).await
 }
