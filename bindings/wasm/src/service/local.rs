@@ -19,9 +19,9 @@ use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
 use ennead_search::{AnyBot, Budget, choose_move};
 use serde_json::{Value as Json, json};
 
+use super::connection::Connection;
+use super::entropy::Entropy;
 use crate::Effect;
-use crate::connection::Connection;
-use crate::entropy::Entropy;
 
 /// The longest time that a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);

@@ -1,4 +1,5 @@
-//! The calls of PROTOCOL.md, without HTTP around them.
+//! The calls of PROTOCOL.md, without HTTP around them. Nobody can be invited to a match in a page, so
+//! there is no QR code.
 
 use std::time::Duration;
 
@@ -6,7 +7,7 @@ use ennead_host::matches::{
     JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
 };
 use ennead_host::tools::{
-    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, QrRequest, RecordRequest,
+    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, RecordRequest,
 };
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
@@ -101,7 +102,6 @@ impl Request {
             ("POST", ["api", "review"]) => {
                 ok(&tools::review(games, &self.body::<RecordRequest>()?, REVIEW)?)
             }
-            ("POST", ["api", "qr"]) => ok(&tools::qr(&self.body::<QrRequest>()?)?),
             _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
         }
     }
