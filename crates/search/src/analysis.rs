@@ -133,7 +133,8 @@ pub fn number(value: PositionValue) -> f64 {
     }
 }
 
-fn value_text(value: PositionValue) -> String {
+/// A value in a word, or an estimate as a number with its sign.
+pub fn value_text(value: PositionValue) -> String {
     match value {
         PositionValue::Exact { score: 1.., .. } => "win".into(),
         PositionValue::Exact { score: 0, .. } => "draw".into(),
@@ -143,7 +144,7 @@ fn value_text(value: PositionValue) -> String {
 }
 
 /// The same value for the opponent.
-fn negated(value: PositionValue) -> PositionValue {
+pub fn negated(value: PositionValue) -> PositionValue {
     match value {
         PositionValue::Exact { score, moves } => PositionValue::Exact { score: -score, moves },
         PositionValue::Estimate(value) => PositionValue::Estimate(-value),

@@ -9,6 +9,7 @@ use crate::game_command;
 mod analyse;
 mod arena;
 mod backup;
+mod best;
 mod bot;
 mod completions;
 mod conformance;
@@ -88,6 +89,7 @@ static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "conformance", build: conformance::command, run: conformance::run },
     GeneralCommand { name: "arena", build: arena::command, run: arena::run },
     GeneralCommand { name: "analyse", build: analyse::command, run: analyse::run },
+    GeneralCommand { name: "best", build: best::command, run: best::run },
     GeneralCommand { name: "bot", build: bot::command, run: bot::run },
     GeneralCommand { name: "solve", build: solve::command, run: solve::run },
     GeneralCommand { name: "probe", build: probe::command, run: probe::run },
