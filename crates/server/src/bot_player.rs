@@ -73,6 +73,7 @@ async fn renewing<T>(
     let mut thought = std::pin::pin!(thought);
     loop {
         tokio::select! {
+            biased;
             done = thought.as_mut() => return done,
             () = tokio::time::sleep(RENEWAL) => manager.renew_lease(cached).await,
         }

@@ -26,6 +26,9 @@ pub struct Config {
     pub max_options: Vec<(String, u64)>,
     /// The machine's clock in milliseconds of Unix time. Tests replace it by a wrong one.
     pub wall: fn() -> u64,
+    /// Defects that are put back to test the checker of the simulation.
+    #[cfg(feature = "simulation")]
+    pub defects: crate::simulation::Defects,
 }
 
 /// How bots think.
@@ -101,6 +104,8 @@ impl Config {
             limits: LimitConfig::default(),
             max_options: Vec::new(),
             wall: crate::node_clock::wall,
+            #[cfg(feature = "simulation")]
+            defects: crate::simulation::Defects::default(),
         }
     }
 }

@@ -8,7 +8,6 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use ennead_game::{Random, Seat};
 use ennead_host::{
@@ -21,6 +20,7 @@ use ennead_protocol::{Code, Token};
 use ennead_store::{Append, Due, Postpone, Seating, Store, StoreError, SummaryRow};
 use metrics::{counter, histogram};
 use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
 
 use crate::bot_cache::BotCache;
 use crate::bot_player;
@@ -51,6 +51,8 @@ pub(crate) struct Manager {
     cache: Mutex<HashMap<MatchId, Arc<CachedMatch>>>,
     max_matches: u64,
     max_choices: u32,
+    #[cfg(feature = "simulation")]
+    pub(crate) simulated: crate::simulation::Inside,
 }
 
 /// A future with many callers, boxed so that it is compiled once for all of them.
@@ -109,6 +111,8 @@ impl Manager {
             bot_config: config.bots,
             cache: Mutex::default(),
             max_matches: config.limits.matches,
+            #[cfg(feature = "simulation")]
+            simulated: crate::simulation::Inside::new(config.defects),
         })
     }
 
@@ -223,6 +227,8 @@ impl Manager {
             let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
             let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
             let mut live = live.map_err(|broken| self.report(broken))?;
+            #[cfg(feature = "simulation")]
+            self.simulated.forget_wake(id);
             self.quarantine.release(id);
             if live.ending.is_some() {
                 live.next = self.store.rematch(id).await?;
@@ -257,6 +263,8 @@ impl Manager {
         let before = live.as_ref().map(|live| (live.entries, live.ending, live.next));
         let fresh = self.load(cached.id).await?;
         let changed = before != Some((fresh.entries, fresh.ending, fresh.next));
+        #[cfg(feature = "simulation")]
+        let changed = self.simulated.notices(changed, before, &fresh);
         if changed {
             *live = Some(fresh);
             let guard = self.publish(cached, MatchGuard(live)).await;
@@ -403,6 +411,8 @@ impl Manager {
         }
         // Without clocks and bots an early deadline is as good: it is set anew when it has passed.
         let wake = live.has_moving_deadline().then(|| live.due(now));
+        #[cfg(feature = "simulation")]
+        let wake = self.simulated.wake_to_write(live.id, wake);
         let seating = matches!(entry.event, Event::Join { .. })
             .then(|| Seating { seats: live.head.seats, names: live.head.names.clone() });
         self.store.append(Append { id: live.id, number, entry, wake, seating }).await
@@ -531,7 +541,9 @@ impl Manager {
     pub(crate) fn wake_bot(self: &Arc<Self>, cached: &Arc<CachedMatch>, live: &LiveMatch) {
         let is_wanted = live.awaits_bot() && cached.lets_bots_think(live);
         if is_wanted && !cached.is_thinking.swap(true, Ordering::Relaxed) {
-            tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+            let _bot = tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+            #[cfg(feature = "simulation")]
+            self.simulated.track(_bot.abort_handle());
         }
     }
 
@@ -556,6 +568,8 @@ impl Manager {
         }
         let (number, wake) = (guard.entries, guard.due(now));
         let postpone = Postpone { id: due.id, number, seen: Some(due.wake), wake };
+        #[cfg(feature = "simulation")]
+        self.simulated.believe(postpone);
         match self.store.postpone(postpone).await {
             Ok(()) => self.wake_bot(&cached, &guard),
             // It has gone on, or another node has taken it.

@@ -5,11 +5,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ennead_host::Failure;
 use ennead_protocol::Code;
 use metrics::gauge;
+use tokio::time::Instant;
 
 /// Beyond this difference from the database's clock, clocked matches are not served.
 const MAX_SKEW_MS: i64 = 1_000;

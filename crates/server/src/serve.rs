@@ -76,7 +76,8 @@ pub async fn run(
         closing,
         _busy: busy,
     };
-    let sweeps = start_sweeps(&app);
+    let sweeps = sweep::start(&app.manager, &app.limits);
+    let compaction = tokio::spawn(sweep::compact_metrics(app.metrics.clone()));
     let drain = app.config.drain;
     let router = router(app.clone());
     tokio::select! {
@@ -87,7 +88,7 @@ pub async fn run(
     close.send_replace(true);
     drop(app);
     let _ = timeout(drain, idle.recv()).await;
-    sweeps.iter().for_each(tokio::task::JoinHandle::abort);
+    sweeps.iter().chain([&compaction]).for_each(tokio::task::JoinHandle::abort);
     store.close().await;
     Ok(())
 }
@@ -102,18 +103,6 @@ fn recorder() -> PrometheusHandle {
         handle
     });
     RECORDER.clone()
-}
-
-fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 6] {
-    let manager = &app.manager;
-    [
-        tokio::spawn(sweep::process_due(Arc::clone(manager))),
-        tokio::spawn(sweep::follow_hints(Arc::clone(manager))),
-        tokio::spawn(sweep::reload(Arc::clone(manager))),
-        tokio::spawn(sweep::follow_clock(Arc::clone(manager))),
-        tokio::spawn(sweep::compact_metrics(app.metrics.clone())),
-        tokio::spawn(sweep::evict(Arc::clone(manager), Arc::clone(&app.limits))),
-    ]
 }
 
 fn router(app: App) -> Router {

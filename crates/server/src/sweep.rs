@@ -1,12 +1,13 @@
 //! Periodic work: due matches, bots after a restart, hints from other nodes, eviction.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ennead_store::StoreError;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 
 use crate::limits::Limits;
 use crate::manager::Manager;
@@ -27,8 +28,19 @@ const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 /// How often metrics are compacted: they grow until then.
 const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 
+/// Starts the periodic work of a node.
+pub(crate) fn start(manager: &Arc<Manager>, limits: &Arc<Limits>) -> [JoinHandle<()>; 5] {
+    [
+        tokio::spawn(process_due(Arc::clone(manager))),
+        tokio::spawn(follow_hints(Arc::clone(manager))),
+        tokio::spawn(reload(Arc::clone(manager))),
+        tokio::spawn(follow_clock(Arc::clone(manager))),
+        tokio::spawn(evict(Arc::clone(manager), Arc::clone(limits))),
+    ]
+}
+
 /// Processes matches whose deadline has passed, forever.
-pub(crate) async fn process_due(manager: Arc<Manager>) {
+async fn process_due(manager: Arc<Manager>) {
     let mut ticks = ticks(DUE_INTERVAL);
     loop {
         ticks.tick().await;
@@ -57,7 +69,7 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
 }
 
 /// Keeps the node's clock at the database's, forever.
-pub(crate) async fn follow_clock(manager: Arc<Manager>) {
+async fn follow_clock(manager: Arc<Manager>) {
     let mut ticks = ticks(CLOCK_INTERVAL);
     loop {
         ticks.tick().await;
@@ -88,7 +100,7 @@ pub(crate) async fn compact_metrics(metrics: PrometheusHandle) {
 }
 
 /// Refreshes matches that other nodes have changed, forever.
-pub(crate) async fn follow_hints(manager: Arc<Manager>) {
+async fn follow_hints(manager: Arc<Manager>) {
     let mut hints = manager.store.hints();
     loop {
         match hints.recv().await {
@@ -106,7 +118,7 @@ pub(crate) async fn follow_hints(manager: Arc<Manager>) {
 }
 
 /// Reloads matches with subscribers, forever: a hint may get lost.
-pub(crate) async fn reload(manager: Arc<Manager>) {
+async fn reload(manager: Arc<Manager>) {
     if !manager.store.is_shared() {
         return;
     }
@@ -120,6 +132,7 @@ pub(crate) async fn reload(manager: Arc<Manager>) {
 async fn reload_all(manager: &Arc<Manager>) {
     let mut followed = manager.cached_matches();
     followed.retain(|cached| cached.has_subscribers());
+    followed.sort_unstable_by_key(|cached| cached.id);
     for some in followed.chunks(COMPARED) {
         if let Err(failure) = manager.catch_up(some).await {
             tracing::debug!(%failure, "matches could not be compared with the store");
@@ -128,7 +141,7 @@ async fn reload_all(manager: &Arc<Manager>) {
 }
 
 /// Evicts unused matches and quiet addresses from memory, forever.
-pub(crate) async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
+async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
     let mut ticks = ticks(EVICT_INTERVAL);
     loop {
         ticks.tick().await;

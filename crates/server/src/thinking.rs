@@ -81,6 +81,9 @@ impl JobQueue {
 struct Shared {
     queue: Mutex<JobQueue>,
     changed: Condvar,
+    /// Wakes a simulated thread.
+    #[cfg(feature = "simulation")]
+    added: tokio::sync::Notify,
 }
 
 impl Shared {
@@ -187,6 +190,8 @@ impl Thinking {
         jobs.waiting(priority).push(owner, job);
         jobs.report(priority);
         self.shared.changed.notify_one();
+        #[cfg(feature = "simulation")]
+        self.shared.added.notify_one();
         Ok(())
     }
 
@@ -203,6 +208,34 @@ impl Thinking {
         drop(jobs);
         drop(dropped);
         self.shared.changed.notify_all();
+    }
+}
+
+#[cfg(feature = "simulation")]
+impl Thinking {
+    /// A pool of tasks in place of threads. Each job takes the simulated time that `pace` gives.
+    pub(crate) fn simulated(
+        tasks: usize,
+        max_waiting: usize,
+        pace: crate::simulation::Pace,
+    ) -> (Self, Vec<tokio::task::JoinHandle<()>>) {
+        let thinking = Thinking { shared: Arc::default(), max_waiting };
+        let task = |_| {
+            let (shared, pace) = (Arc::clone(&thinking.shared), Arc::clone(&pace));
+            tokio::spawn(async move {
+                loop {
+                    let job = shared.queue().next();
+                    let Some(job) = job else {
+                        shared.added.notified().await;
+                        continue;
+                    };
+                    tokio::time::sleep(pace()).await;
+                    job();
+                }
+            })
+        };
+        let tasks = (0..tasks).map(task).collect();
+        (thinking, tasks)
     }
 }
 

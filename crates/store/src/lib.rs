@@ -38,6 +38,8 @@
 
 mod database_url;
 mod error;
+#[cfg(feature = "simulation")]
+pub mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod row;

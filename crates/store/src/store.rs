@@ -6,6 +6,8 @@ use std::sync::Arc;
 use tokio::sync::broadcast;
 
 use crate::database_url::DatabaseUrl;
+#[cfg(feature = "simulation")]
+use crate::memory::Memory;
 #[cfg(feature = "postgres")]
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
@@ -37,6 +39,8 @@ enum Backend {
     Sqlite(Arc<Sqlite>),
     #[cfg(feature = "postgres")]
     Postgres(Arc<Postgres>),
+    #[cfg(feature = "simulation")]
+    Memory(Arc<Memory>),
 }
 
 /// Calls the database behind the store.
@@ -46,6 +50,8 @@ macro_rules! ask {
             Backend::Sqlite($database) => $question,
             #[cfg(feature = "postgres")]
             Backend::Postgres($database) => $question,
+            #[cfg(feature = "simulation")]
+            Backend::Memory($database) => $question,
         }
     };
 }
@@ -91,6 +97,11 @@ impl Store {
         let sqlite = opened.map_err(|error| StoreError::Unavailable(error.to_string()))??;
         // There are no other nodes, so there are no hints.
         Ok(Store { backend: Backend::Sqlite(Arc::new(sqlite)), hints: broadcast::Sender::new(1) })
+    }
+
+    #[cfg(feature = "simulation")]
+    pub(crate) fn of_memory(memory: Arc<Memory>, hints: broadcast::Sender<MatchId>) -> Store {
+        Store { backend: Backend::Memory(memory), hints }
     }
 
     /// Creates a match. `wake` is when it has to be processed, in milliseconds of Unix time.
@@ -191,6 +202,8 @@ impl Store {
                 Backend::Sqlite(_) => Ok(None),
                 #[cfg(feature = "postgres")]
                 Backend::Postgres(postgres) => postgres.time().await.map(Some),
+                #[cfg(feature = "simulation")]
+                Backend::Memory(memory) => memory.time().await,
             }
         })
     }
@@ -227,15 +240,19 @@ impl Store {
             Backend::Sqlite(sqlite) => Some(sqlite.commits()),
             #[cfg(feature = "postgres")]
             Backend::Postgres(_) => None,
+            #[cfg(feature = "simulation")]
+            Backend::Memory(_) => None,
         }
     }
 
     /// Whether other nodes may write to the same database, so that cached state may be outdated.
     pub fn is_shared(&self) -> bool {
-        match self.backend {
+        match &self.backend {
             Backend::Sqlite(_) => false,
             #[cfg(feature = "postgres")]
             Backend::Postgres(_) => true,
+            #[cfg(feature = "simulation")]
+            Backend::Memory(memory) => memory.is_shared(),
         }
     }
 
