@@ -12,6 +12,7 @@ use tokio::sync::{broadcast, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
 pub use link::{Link, Loss, Passage, PerfectLink, Request};
+pub use tables::{Change, Effect};
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
 use crate::seats_bytes::Beside;
@@ -86,6 +87,11 @@ impl MemoryDatabase {
     /// comparing what the caller has seen.
     pub fn postpone_blindly(&self) {
         self.tables().postpones_blindly = true;
+    }
+
+    /// All changes so far, in their order.
+    pub fn journal(&self) -> Vec<Change> {
+        self.tables().journal.clone()
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {

@@ -3,10 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
+use tokio::time::Instant;
+
 use crate::row::{LogRow, Row, RowBody};
 use crate::seats_bytes::Beside;
 use crate::summary_row::SummaryBody;
-use crate::{Counts, Due, Listing, MatchId, Postpone, Progress, StoreError, SummaryRow};
+use crate::{
+    Counts, Due, Entry, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, Running,
+    StoreError, SummaryRow,
+};
 
 /// All matches. Each method is one transaction.
 #[derive(Default)]
@@ -17,6 +22,32 @@ pub(super) struct Tables {
     deadlines: BTreeSet<Due>,
     /// A defect for tests of a simulation's checker: deadlines are set without a comparison.
     pub(super) postpones_blindly: bool,
+    /// What was changed, in the order of the changes.
+    pub(super) journal: Vec<Change>,
+}
+
+/// A change to a match in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// When it was made.
+    pub at: Instant,
+    /// The match.
+    pub id: MatchId,
+    /// What was changed.
+    pub effect: Effect,
+}
+
+/// What a change does to a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It was created.
+    Create(Running),
+    /// It got one more entry.
+    Append(Entry),
+    /// It ended.
+    Finish(Finished),
+    /// It got a rematch.
+    Rematch(MatchId),
 }
 
 /// A match and the columns beside it.
@@ -47,6 +78,11 @@ impl Tables {
     fn row(&self, id: MatchId, stored: &Stored) -> Row {
         let rematch = self.rematches.get(&id).copied();
         Row { id, rematch, listed: stored.listed, body: stored.body.clone() }
+    }
+
+    /// Adds a change to the journal.
+    fn note(&mut self, id: MatchId, effect: Option<Effect>) {
+        self.journal.extend(effect.map(|effect| Change { at: Instant::now(), id, effect }));
     }
 
     fn log(&mut self, id: MatchId) -> Result<&mut Vec<LogRow>, StoreError> {
@@ -93,8 +129,12 @@ impl Tables {
             let done = again && there.body == row.body;
             return if done { Ok(row.id) } else { Err(StoreError::Exists) };
         }
-        self.rematches.extend(rematch_of.map(|old| (old, row.id)));
+        if let Some(old) = rematch_of {
+            self.rematches.insert(old, row.id);
+            self.note(old, Some(Effect::Rematch(row.id)));
+        }
         self.insert(row.clone(), beside.clone(), None);
+        self.note(row.id, effect_of(row));
         Ok(row.id)
     }
 
@@ -116,6 +156,7 @@ impl Tables {
             stored.beside.open = open;
             stored.beside.seats = Some(seats);
         }
+        self.note(new.id, Entry::from_bytes(&new.data).ok().map(Effect::Append));
         Ok(())
     }
 
@@ -137,6 +178,7 @@ impl Tables {
         }
         self.remove(row.id);
         self.insert(row.clone(), Beside::default(), brief.cloned());
+        self.note(row.id, effect_of(row));
         Ok(())
     }
 
@@ -257,6 +299,14 @@ impl Tables {
         }
         counts
     }
+}
+
+/// What storing a new row does to its match.
+fn effect_of(row: &Row) -> Option<Effect> {
+    Some(match row.read().ok()? {
+        crate::Stored::Running(running) => Effect::Create(running),
+        crate::Stored::Finished(finished) => Effect::Finish(finished),
+    })
 }
 
 fn summary(id: MatchId, stored: &Stored) -> SummaryRow {
