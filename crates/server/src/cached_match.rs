@@ -81,6 +81,11 @@ impl CachedMatch {
         self.cost_us.store(took.max(before - before / 4), Ordering::Relaxed);
     }
 
+    /// Whether the next access reloads the match from the store.
+    pub(crate) fn is_dropped(&self) -> bool {
+        self.live.try_lock().is_ok_and(|live| live.is_none())
+    }
+
     pub(crate) fn has_subscribers(&self) -> bool {
         self.snapshots.receiver_count() > 0
     }

@@ -99,7 +99,7 @@ impl Manager {
         config: &Config,
     ) -> Arc<Manager> {
         Arc::new(Manager {
-            clock: NodeClock::new(config.wall),
+            clock: NodeClock::new(config.wall, store.is_shared()),
             workers,
             limits,
             quarantine: Quarantine::default(),

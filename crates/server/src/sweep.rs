@@ -53,6 +53,9 @@ async fn process_due(manager: Arc<Manager>) {
 /// Processes everything that is due now, page by page: matches that cannot be processed stay due,
 /// and must not hide the others.
 async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
+    if !manager.clock.is_set() {
+        return Ok(());
+    }
     let (now, mut after) = (manager.now(), None);
     loop {
         let page = manager.store.due(now, after, BATCH).await?;
@@ -117,15 +120,29 @@ async fn follow_hints(manager: Arc<Manager>) {
     }
 }
 
-/// Reloads matches with subscribers, forever: a hint may get lost.
+/// Reloads matches with subscribers, forever: a hint may get lost, and so may the outcome of a
+/// write.
 async fn reload(manager: Arc<Manager>) {
-    if !manager.store.is_shared() {
-        return;
-    }
     let mut ticks = ticks(RELOAD_INTERVAL);
     loop {
         ticks.tick().await;
-        reload_all(&manager).await;
+        match manager.store.is_shared() {
+            true => reload_all(&manager).await,
+            false => reload_dropped(&manager).await,
+        }
+    }
+}
+
+/// Reloads matches whose state was dropped after a failed write: it may have been stored, and
+/// subscribers do not know.
+async fn reload_dropped(manager: &Arc<Manager>) {
+    let mut followed = manager.cached_matches();
+    followed.retain(|cached| cached.has_subscribers() && cached.is_dropped());
+    followed.sort_unstable_by_key(|cached| cached.id);
+    for cached in followed {
+        if let Err(failure) = manager.lock(&cached).await {
+            tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
+        }
     }
 }
 

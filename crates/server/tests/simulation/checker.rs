@@ -22,8 +22,8 @@ const BOT_LIMIT: Ms = 2_300;
 const NEWS_LIMIT: Ms = 1_000;
 /// A request is answered within this time.
 const ANSWER_LIMIT: Ms = 2_000;
-/// What clocks of nodes may differ by: they are compared over a network that takes time.
-const CLOCK_ERROR: Ms = 25;
+/// A flag may fall this much too early: clocks are compared over a network that takes time.
+const CLOCK_ERROR: Ms = 250;
 
 /// A history, and what the database says about it.
 pub(crate) struct Checker<'a> {
@@ -294,7 +294,8 @@ impl Checker<'_> {
         wrong.into_iter().for_each(|(at, text)| self.violation(at, text));
     }
 
-    /// **Every flag falls within 0.5 s of its time**, and none falls before it.
+    /// **Every flag falls within 0.5 s of its time**, and none before it but for what clocks are
+    /// allowed to differ by.
     fn flags_fall_in_time_and_never_early(&mut self) {
         let mut wrong = Vec::new();
         for (id, life) in &self.lives {
@@ -305,9 +306,8 @@ impl Checker<'_> {
                 let flag = |state: &&State| {
                     matches!(state.ending, Some(Ending { reason: Reason::Time(_), .. }))
                 };
-                let calm = self.weather.is_calm(over.saturating_sub(8_000), over);
                 if next.filter(flag).is_some()
-                    && calm
+                    && self.weather.is_settled(over)
                     && self.weather.clock(over) + CLOCK_ERROR < flag_at
                 {
                     let early = flag_at - self.weather.clock(over);

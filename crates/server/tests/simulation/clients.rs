@@ -18,10 +18,6 @@ use crate::world::{Connection, World};
 /// The most attempts to send the same thing.
 const MAX_ATTEMPTS: u32 = 40;
 
-fn choose<'a>(random: &mut SplitMix64, from: &[&'a str]) -> &'a str {
-    from[random.below(from.len() as u64) as usize]
-}
-
 /// The request for a new match: any game, any pair of seats, any clock.
 fn new_match(random: &mut SplitMix64) -> Json {
     let (game, setup) = match random.below(12) {

@@ -48,7 +48,7 @@ fn first_rejected(seeds: std::ops::Range<u64>, defects: Defects) -> Option<(u64,
 fn one_seed() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let outcome = run(seed, Defects::default());
-    println!("{:#?}", outcome.tally);
+    println!("{:#?}\n{}", outcome.tally, outcome.story);
     assert!(outcome.violations.is_empty(), "{}", report(seed, &outcome.violations));
 }
 

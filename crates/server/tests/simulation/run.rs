@@ -30,6 +30,8 @@ pub(crate) struct Outcome {
     /// A number that is the same for the same history.
     pub(crate) digest: u64,
     pub(crate) tally: Tally,
+    /// Faults and events of a history that is wrong, in their order.
+    pub(crate) story: String,
 }
 
 /// What a run, or several, consisted of.
@@ -112,7 +114,11 @@ async fn simulate(seed: u64, defects: Defects) -> Outcome {
     all.extend(held.into_iter().filter(|event| matches!(event.what, What::Held { .. })));
     let violations = check(&world.weather, &all, &journal, ends);
     let tally = tally(&world, &all, &journal, ends);
-    Outcome { violations, digest: digest(&all, &journal), tally }
+    let story = match violations.is_empty() {
+        true => String::new(),
+        false => story(&world.weather, &all, &journal),
+    };
+    Outcome { violations, digest: digest(&all, &journal), tally, story }
 }
 
 /// The changes of each match.
@@ -123,6 +129,22 @@ fn journal(world: &World) -> BTreeMap<MatchId, Vec<Stored>> {
         journal.entry(change.id).or_default().push(stored);
     }
     journal
+}
+
+/// Everything in its order, one line each.
+fn story(
+    weather: &Weather,
+    events: &[crate::history::Event],
+    journal: &BTreeMap<MatchId, Vec<Stored>>,
+) -> String {
+    let mut lines: Vec<(Ms, String)> = Vec::new();
+    lines.extend(weather.storms.iter().map(|storm| (storm.from, format!("{storm:?}"))));
+    lines.extend(events.iter().map(|event| (event.at, format!("{:?}", event.what))));
+    for (id, changes) in journal {
+        lines.extend(changes.iter().map(|one| (one.at, format!("stored {id}: {:?}", one.effect))));
+    }
+    lines.sort_by_key(|(at, _)| *at);
+    lines.iter().map(|(at, line)| format!("{at:>8} {line}\n")).collect()
 }
 
 fn tally(

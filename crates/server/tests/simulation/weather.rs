@@ -14,6 +14,9 @@ pub(crate) type Ms = u64;
 /// The database's clock at the start of a run.
 const EPOCH_MS: u64 = 1_800_000_000_000;
 
+/// Nodes believe that the database's clock has jumped after this time.
+const CONFIRMATION: Ms = 5_000;
+
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
@@ -55,7 +58,6 @@ impl Fault {
         match self {
             Fault::SlowStore => 2_000,
             Fault::SlowBots => 3_500,
-            Fault::ClockJump => 6_000,
             _ => 300,
         }
     }
@@ -76,6 +78,7 @@ pub(crate) struct Weather {
     pub(crate) storms: Vec<Storm>,
     /// When something is wrong, aftermaths included, in order and apart.
     trouble: Vec<(Ms, Ms)>,
+    unsettled: Vec<(Ms, Ms)>,
     /// When the database's clock jumps, and by how many milliseconds.
     jumps: Vec<(Ms, i64)>,
     /// Of a thousand hints, how many are lost, late and repeated.
@@ -107,9 +110,10 @@ impl Weather {
             jumps.push((storm.from, if random.below(2) == 0 { by } else { -by }));
         }
         let trouble = trouble(&storms, nodes);
+        let unsettled = unsettled(&storms, &trouble);
         let hints = [0; 3].map(|_| [0, 20, 300][random.below(3) as usize]);
         let (began, counts) = (Instant::now(), Mutex::default());
-        Weather { storms, trouble, jumps, hints, began, counts }
+        Weather { storms, trouble, unsettled, jumps, hints, began, counts }
     }
 
     /// The time since the start of the run.
@@ -145,13 +149,12 @@ impl Weather {
     /// When something that takes `grace` without trouble, and could begin at `from`, is over: at
     /// the end of the first quiet stretch of that length.
     pub(crate) fn deadline(&self, from: Ms, grace: Ms) -> Ms {
-        let mut start = from;
-        for (begins, ends) in &self.trouble {
-            if *ends > start && *begins < start + grace {
-                start = *ends;
-            }
-        }
-        start + grace
+        calm_after(&self.trouble, from, grace)
+    }
+
+    /// Whether the clocks of all nodes should be right at a time, whatever else may be wrong.
+    pub(crate) fn is_settled(&self, at: Ms) -> bool {
+        !self.unsettled.iter().any(|(from, to)| (*from..*to).contains(&at))
     }
 
     /// Whether nothing is wrong at any time of a stretch.
@@ -231,15 +234,41 @@ fn trouble(storms: &[Storm], nodes: usize) -> Vec<(Ms, Ms)> {
         };
         trouble.push((storm.from, lasts + storm.fault.aftermath()));
     }
-    trouble.sort_unstable();
+    let mut merged = merge(trouble);
+    // Clocks are compared only while nothing else is wrong.
+    let unsettled: Vec<_> = unsettled(storms, &merged);
+    merged.extend(unsettled);
+    merge(merged)
+}
+
+/// When clocks may be wrong, since the database's has jumped and nodes have to confirm that.
+fn unsettled(storms: &[Storm], trouble: &[(Ms, Ms)]) -> Vec<(Ms, Ms)> {
+    let jumps = storms.iter().filter(|storm| storm.fault == Fault::ClockJump);
+    jumps.map(|jump| (jump.from, calm_after(trouble, jump.from, CONFIRMATION))).collect()
+}
+
+/// Joins stretches that overlap.
+fn merge(mut stretches: Vec<(Ms, Ms)>) -> Vec<(Ms, Ms)> {
+    stretches.sort_unstable();
     let mut merged: Vec<(Ms, Ms)> = Vec::new();
-    for (from, to) in trouble {
+    for (from, to) in stretches {
         match merged.last_mut().filter(|last| last.1 >= from) {
             Some(last) => last.1 = last.1.max(to),
             None => merged.push((from, to)),
         }
     }
     merged
+}
+
+/// The end of the first stretch of a length, from `from` on, that is free of trouble.
+fn calm_after(trouble: &[(Ms, Ms)], from: Ms, length: Ms) -> Ms {
+    let mut start = from;
+    for (begins, ends) in trouble {
+        if *ends > start && *begins < start + length {
+            start = *ends;
+        }
+    }
+    start + length
 }
 
 /// The way from one node to the database.
