@@ -7,7 +7,7 @@ use ennead_store::StoreError;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep};
 
 use crate::limits::Limits;
 use crate::manager::Manager;
@@ -25,6 +25,8 @@ const RELOAD_INTERVAL: Duration = Duration::from_millis(700);
 const COMPARED: usize = 1_000;
 /// How often the node's clock is compared with the database's.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often that is tried until it succeeds for the first time.
+const CLOCK_RETRY: Duration = Duration::from_millis(100);
 /// How often metrics are compacted: they grow until then.
 const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 
@@ -73,12 +75,8 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
 
 /// Keeps the node's clock at the database's, forever.
 async fn follow_clock(manager: Arc<Manager>) {
-    let mut ticks = ticks(CLOCK_INTERVAL);
-    loop {
-        ticks.tick().await;
-        if !compare_clock(&manager).await {
-            return;
-        }
+    while compare_clock(&manager).await {
+        sleep(if manager.clock.is_set() { CLOCK_INTERVAL } else { CLOCK_RETRY }).await;
     }
 }
 
