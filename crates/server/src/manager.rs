@@ -482,7 +482,15 @@ impl Manager {
         if let Some(next) = guard.next {
             return Ok(next);
         }
-        let next = self.create_next(cached, guard.rematch_head(self.now()), Vec::new()).await?;
+        let created = self.create_next(cached, guard.rematch_head(self.now()), Vec::new()).await;
+        let next = match created {
+            Ok(next) => next,
+            Err(failure) => {
+                // There may be one nevertheless: subscribers learn of it when this is reloaded.
+                guard.drop_state();
+                return Err(failure);
+            }
+        };
         guard.next = Some(next);
         self.publish(cached, guard).await;
         Ok(next)
@@ -499,7 +507,14 @@ impl Manager {
             return Ok(next);
         }
         let (head, prefix) = guard.takeback(seat, self.now())?;
-        let next = self.create_next(cached, head, prefix).await?;
+        let next = match self.create_next(cached, head, prefix).await {
+            Ok(next) => next,
+            Err(failure) => {
+                // As for a rematch.
+                guard.drop_state();
+                return Err(failure);
+            }
+        };
         guard.next = Some(next);
         let runs = guard.ending.is_none();
         self.publish(cached, guard).await;
