@@ -212,6 +212,8 @@ impl Manager {
             return Ok(Arc::clone(cached));
         }
         let live = self.load(id).await?;
+        #[cfg(feature = "simulation")]
+        self.simulated.forget_wake(id);
         Ok(Arc::clone(self.cache().entry(id).or_insert_with(|| CachedMatch::new(live))))
     }
 
@@ -227,8 +229,6 @@ impl Manager {
             let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
             let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
             let mut live = live.map_err(|broken| self.report(broken))?;
-            #[cfg(feature = "simulation")]
-            self.simulated.forget_wake(id);
             self.quarantine.release(id);
             if live.ending.is_some() {
                 live.next = self.store.rematch(id).await?;
@@ -247,6 +247,8 @@ impl Manager {
             return Ok(MatchGuard(live));
         }
         *live = Some(self.load(cached.id).await?);
+        #[cfg(feature = "simulation")]
+        self.simulated.forget_wake(cached.id);
         // The state was dropped because another node changed the match, and subscribers here may
         // not know of that change.
         let guard = self.publish(cached, MatchGuard(live)).await;
@@ -266,6 +268,8 @@ impl Manager {
         #[cfg(feature = "simulation")]
         let changed = self.simulated.notices(changed, before, &fresh);
         if changed {
+            #[cfg(feature = "simulation")]
+            self.simulated.forget_wake(cached.id);
             *live = Some(fresh);
             let guard = self.publish(cached, MatchGuard(live)).await;
             self.wake_bot(cached, &guard);
@@ -597,6 +601,10 @@ impl Manager {
     /// Tells other nodes that this one still thinks for a bot of a match.
     pub(crate) async fn renew_lease(self: &Arc<Self>, cached: &Arc<CachedMatch>) {
         if !self.store.is_shared() {
+            return;
+        }
+        #[cfg(feature = "simulation")]
+        if self.simulated.never_renews() {
             return;
         }
         let live = cached.live.lock().await;

@@ -48,7 +48,7 @@ pub(crate) fn seeded_number() -> Option<u64> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defects {
     /// A deadline is written only if it is earlier than the one in memory, although another node
-    /// may have overwritten that one.
+    /// may have overwritten that one, and leases are not renewed.
     pub trusts_wake_in_memory: bool,
     /// A match is taken as unchanged if it has as many entries as before, as one does that ended
     /// before its first entry.
@@ -104,6 +104,10 @@ impl Inside {
         wake
     }
 
+    pub(crate) fn never_renews(&self) -> bool {
+        self.defects.trusts_wake_in_memory
+    }
+
     pub(crate) fn notices(
         &self,
         changed: bool,
@@ -152,8 +156,7 @@ impl Node {
         let (thinking, bots) = Thinking::simulated(config.bot_threads, MAX_WAITING, paces.bots);
         let (workers, work) = Thinking::simulated(WORKERS, MAX_WAITING, paces.work);
         let limits = Limits::new(config.limits);
-        let manager =
-            Manager::new(games, store, [thinking, workers], Arc::clone(&limits), config);
+        let manager = Manager::new(games, store, [thinking, workers], Arc::clone(&limits), config);
         let node = Arc::new(Node { manager, limits, pumps: Arc::default() });
         bots.into_iter().chain(work).for_each(|task| node.track(task.abort_handle()));
         sweep::compare_clock(&node.manager).await;
@@ -247,8 +250,7 @@ impl Node {
         token: Option<Token>,
         address: IpAddr,
     ) -> Result<Feed, Failure> {
-        let subscribe =
-            self.manager.subscribe(id, token.as_ref(), Features::NONE, address);
+        let subscribe = self.manager.subscribe(id, token.as_ref(), Features::NONE, address);
         let (subscription, snapshot) = work_for(Some(address), subscribe).await?;
         let (sender, receiver) = mpsc::unbounded_channel();
         let _ = sender.send(Arc::new(snapshot));
@@ -325,8 +327,7 @@ impl Updates {
     pub async fn next(&mut self) -> Option<Update> {
         loop {
             let snapshot = self.snapshots.recv().await?;
-            if let Ok(ServerFrame::State(state)) =
-                ServerFrame::decode(&snapshot.frame(self.viewer))
+            if let Ok(ServerFrame::State(state)) = ServerFrame::decode(&snapshot.frame(self.viewer))
             {
                 return Some(Update { state, next: snapshot.next });
             }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ennead_game::{Seat, Turn, Viewer};
-use ennead_host::{Entry, Ending, LiveMatch, MatchId, Reason, Running, SeatHolder};
+use ennead_host::{Ending, Entry, LiveMatch, MatchId, Reason, Running, SeatHolder};
 use ennead_protocol::{Code, Status};
 use ennead_store::memory::Effect;
 
@@ -17,7 +17,7 @@ use crate::weather::{Ms, Weather};
 /// A flag falls within this time.
 const FLAG_LIMIT: Ms = 500;
 /// A bot moves within this time, although its node died: it resumes within 2 s, and then thinks.
-const BOT_LIMIT: Ms = 2_300;
+const BOT_LIMIT: Ms = 2_500;
 /// A subscriber hears of a change within this time.
 const NEWS_LIMIT: Ms = 1_000;
 /// A request is answered within this time.
@@ -166,10 +166,14 @@ impl Checker<'_> {
                     life.rematch = Some((*at, *next));
                     continue;
                 }
-                Effect::Create(new) => ennead_host::Stored::Running(running.insert(new.clone()).clone()),
+                Effect::Create(new) => {
+                    ennead_host::Stored::Running(running.insert(new.clone()).clone())
+                }
                 Effect::Append(entry) => match extend(&mut running, entry) {
                     Some(longer) => ennead_host::Stored::Running(longer),
-                    None => return self.violation(*at, format!("match {id} goes on after its end")),
+                    None => {
+                        return self.violation(*at, format!("match {id} goes on after its end"));
+                    }
                 },
                 Effect::Finish(finished) => {
                     if running.take().is_none() {
@@ -384,15 +388,16 @@ impl Checker<'_> {
                 let told = follower.sent.iter().take_while(|sent| sent.at <= deadline);
                 if follower.closed > deadline && !told.into_iter().any(is_told) {
                     let id = follower.id;
-                    wrong.push((deadline, format!("match {id}: a subscriber has not heard of {what}")));
+                    wrong.push((
+                        deadline,
+                        format!("match {id}: a subscriber has not heard of {what}"),
+                    ));
                 }
             };
             for state in &life.states {
                 let (ply, is_over) = (state.ply, state.ending.is_some());
                 let what = if is_over { "the end".into() } else { format!("ply {ply}") };
-                demand(state.at, &what, &|sent| {
-                    sent.ply >= ply && (sent.is_over() || !is_over)
-                });
+                demand(state.at, &what, &|sent| sent.ply >= ply && (sent.is_over() || !is_over));
             }
             if let Some((at, next)) = life.rematch {
                 demand(at, "the rematch", &|sent| sent.next == Some(next));

@@ -79,11 +79,7 @@ pub(crate) async fn sit(world: Arc<World>, table: usize) {
 }
 
 /// Creates a match, and takes the open seat if it has one.
-async fn create(
-    world: &Arc<World>,
-    table: usize,
-    random: &mut SplitMix64,
-) -> Option<Vec<Player>> {
+async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Option<Vec<Player>> {
     let request = new_match(random);
     let address = IpAddr::from([10, 0, table as u8, random.below(200) as u8]);
     let place = random.below(world.nodes() as u64) as usize;
@@ -138,8 +134,7 @@ impl Player {
         loop {
             let place = self.anywhere();
             let (world, token) = (Arc::clone(&self.world), Some(self.token));
-            let connecting =
-                world.connect(&mut self.random, place, self.id, token, self.address);
+            let connecting = world.connect(&mut self.random, place, self.id, token, self.address);
             if let Some(connection) = connecting.await {
                 return connection;
             }
@@ -151,8 +146,9 @@ impl Player {
     fn thinking(&mut self) -> Duration {
         Duration::from_millis(match self.random.below(40) {
             0 => 120_000,
-            1..6 => 3_000 + self.random.below(25_000),
-            _ => 50 + self.random.below(3_000),
+            1..6 => 5_000 + self.random.below(40_000),
+            6..16 => 20 + self.random.below(800),
+            _ => 500 + self.random.below(9_000),
         })
     }
 
@@ -236,8 +232,7 @@ impl Player {
             return world.call(&mut self.random, connection.place, act).await;
         }
         let (id, token, address, place) = (self.id, self.token, self.address, self.anywhere());
-        let act =
-            |node: Arc<Node>| async move { node.act(id, token, &action, address).await };
+        let act = |node: Arc<Node>| async move { node.act(id, token, &action, address).await };
         world.call(&mut self.random, place, act).await
     }
 
@@ -308,10 +303,7 @@ impl Player {
 
 /// Whether sending it again would not help.
 fn is_final(code: Code) -> bool {
-    matches!(
-        code,
-        Code::Stale | Code::Over | Code::NotYourTurn | Code::Waiting | Code::BadOption
-    )
+    matches!(code, Code::Stale | Code::Over | Code::NotYourTurn | Code::Waiting | Code::BadOption)
 }
 
 /// Watches what goes on at the tables.

@@ -82,7 +82,7 @@ async fn simulate(seed: u64, defects: Defects) -> Outcome {
         0 => (MemoryKind::Single, 1),
         more => (MemoryKind::Shared, more as usize + 1),
     };
-    let tables = 4 + random.below(8) as usize;
+    let tables = 6 + random.below(14) as usize;
     let losses = [0; 2].map(|_| [0, 10, 50][random.below(3) as usize]);
     let weather = Weather::new(&mut random, nodes, kind == MemoryKind::Shared, STORMY);
     let world = World::new(seed, kind, defects, weather, [nodes, tables], losses);

@@ -36,7 +36,7 @@ pub(crate) enum Fault {
     CrashOfAll,
     /// Bots think for longer than they should.
     SlowBots,
-    /// The database's clock jumps.
+    /// The database's clock jumps, by as much as the fault lasts: if back, deadlines are later.
     ClockJump,
 }
 
@@ -106,7 +106,7 @@ impl Weather {
         storms.sort_by_key(|storm| storm.from);
         let mut jumps = Vec::new();
         for storm in storms.iter().filter(|storm| storm.fault == Fault::ClockJump) {
-            let by = 2_000 + random.below(40_000) as i64;
+            let by = (storm.to - storm.from) as i64;
             jumps.push((storm.from, if random.below(2) == 0 { by } else { -by }));
         }
         let trouble = trouble(&storms, nodes);
@@ -187,13 +187,14 @@ impl Weather {
             self.count("slow thoughts");
             return Duration::from_millis(500 + random.below(2_500));
         }
-        Duration::from_millis(5 + random.below(100))
+        Duration::from_millis(20 + random.below(380))
     }
 }
 
 fn storm(random: &mut SplitMix64, nodes: usize, is_shared: bool, at: Ms) -> Storm {
     let fault = loop {
-        let fault = Fault::ALL[random.below(Fault::ALL.len() as u64) as usize];
+        let number = random.below(Fault::ALL.len() as u64 + 4) as usize;
+        let fault = Fault::ALL.get(number).copied().unwrap_or(Fault::Crash);
         // A single node plays by its own clock.
         if is_shared || fault != Fault::ClockJump {
             break fault;
@@ -206,7 +207,7 @@ fn storm(random: &mut SplitMix64, nodes: usize, is_shared: bool, at: Ms) -> Stor
         _ => one,
     };
     let lasts = match (fault, random.below(6)) {
-        (Fault::ClockJump, _) => 1,
+        (Fault::ClockJump, _) => 1_500 + random.below(10_000),
         (_, 0) => 5_000 + random.below(15_000),
         _ => 200 + random.below(4_000),
     };

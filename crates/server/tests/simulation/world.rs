@@ -149,8 +149,7 @@ impl World {
 
     /// Ends and starts nodes as the weather has it.
     pub(crate) async fn storm(self: Arc<World>) {
-        let is_crash =
-            |fault: Fault| matches!(fault, Fault::Crash | Fault::CrashOfAll);
+        let is_crash = |fault: Fault| matches!(fault, Fault::Crash | Fault::CrashOfAll);
         let crashes: Vec<_> =
             self.weather.storms.iter().filter(|storm| is_crash(storm.fault)).copied().collect();
         for storm in &crashes {

@@ -130,8 +130,7 @@ impl Memory {
         let passing = async move {
             pause(there).await;
             let dies_with_node = database.kind == MemoryKind::Single;
-            if loss == Some(Loss::Request)
-                || (dies_with_node && !is_alive.load(Ordering::Relaxed))
+            if loss == Some(Loss::Request) || (dies_with_node && !is_alive.load(Ordering::Relaxed))
             {
                 pause(back).await;
                 return Err(lost());

@@ -150,8 +150,7 @@ impl Tables {
         if let Some(wake) = new.wake {
             self.set_wake(new.id, wake);
         }
-        if let Some(((open, seats), stored)) =
-            new.seats.clone().zip(self.matches.get_mut(&new.id))
+        if let Some(((open, seats), stored)) = new.seats.clone().zip(self.matches.get_mut(&new.id))
         {
             stored.beside.open = open;
             stored.beside.seats = Some(seats);
