@@ -71,7 +71,8 @@ fn main() -> ExitCode {
     let (tally, failures) = campaign(&options);
     print(&tally, began.elapsed().as_secs_f64());
     for (seed, violations) in &failures {
-        println!("seed {seed}:\n  {}", violations.join("\n  "));
+        let some: Vec<&str> = violations.iter().take(5).map(String::as_str).collect();
+        println!("seed {seed}, {} violations:\n  {}", violations.len(), some.join("\n  "));
         println!(
             "run it again: SEED={seed} cargo test -p ennead-server --test simulation one_seed -- \
              --nocapture"

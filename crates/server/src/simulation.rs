@@ -342,6 +342,11 @@ impl Feed {
         self.snapshots.take().map(|snapshots| Updates { viewer, snapshots })
     }
 
+    /// Whether it is a feed of this very node.
+    pub fn is_of(&self, node: &Arc<Node>) -> bool {
+        Arc::ptr_eq(&self.node, node)
+    }
+
     /// The seat that the feed plays.
     pub fn seat(&self) -> Option<Seat> {
         self.subscription.seat()

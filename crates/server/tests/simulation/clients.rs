@@ -83,7 +83,7 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
     let request = new_match(random);
     let address = IpAddr::from([10, 0, table as u8, random.below(200) as u8]);
     let place = random.below(world.nodes() as u64) as usize;
-    let made = world.call(random, place, |node: Arc<Node>| async move {
+    let made = world.call(random, place, None, |node: Arc<Node>| async move {
         let request: NewMatch = serde_json::from_value(request).expect("a request of this kind");
         node.create(request, address).await
     });
@@ -107,7 +107,7 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
         sleep(Duration::from_millis(random.below(8_000))).await;
         let place = random.below(world.nodes() as u64) as usize;
         let join = |node: Arc<Node>| async move { node.join(id, JoinRequest::default()).await };
-        if let Some(Ok(joined)) = world.call(random, place, join).await {
+        if let Some(Ok(joined)) = world.call(random, place, None, join).await {
             world.note(What::Joined { id, seat: Seat::SECOND });
             players.extend(player(Seat::SECOND, &joined["token"], random));
         } else if random.below(2) == 0 {
@@ -229,11 +229,13 @@ impl Player {
         if self.random.below(3) > 0 {
             let feed = Arc::clone(&connection.feed);
             let act = |_| async move { feed.act(&action).await };
-            return world.call(&mut self.random, connection.place, act).await;
+            return world
+                .call(&mut self.random, connection.place, Some(&connection.feed), act)
+                .await;
         }
         let (id, token, address, place) = (self.id, self.token, self.address, self.anywhere());
         let act = |node: Arc<Node>| async move { node.act(id, token, &action, address).await };
-        world.call(&mut self.random, place, act).await
+        world.call(&mut self.random, place, None, act).await
     }
 
     /// Makes a choice, and sends it again until its fate is known.
@@ -288,7 +290,7 @@ impl Player {
         for _ in 0..MAX_ATTEMPTS {
             let place = self.anywhere();
             let ask = |node: Arc<Node>| async move { node.rematch(id, token).await };
-            match world.call(&mut self.random, place, ask).await {
+            match world.call(&mut self.random, place, None, ask).await {
                 Some(Ok(next)) => {
                     world.note(What::Rematch { id, next });
                     return Some(next);

@@ -1,6 +1,5 @@
 //! What happened in a run, as clients and nodes saw it.
 
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use ennead_game::{Seat, Viewer};
@@ -44,6 +43,7 @@ pub(crate) enum What {
     /// A node has died.
     Died { node: usize },
     /// A node has started.
+    #[expect(dead_code, reason = "a line of the story")]
     Started { node: usize },
     /// What a node holds in memory after everybody has gone: matches, and entries of limits.
     Held { node: usize, matches: usize, limits: usize },
@@ -70,13 +70,6 @@ impl History {
     pub(crate) fn events(&self) -> Vec<Event> {
         self.events.lock().unwrap().clone()
     }
-}
-
-/// A number that differs if histories do.
-pub(crate) fn digest(events: &[Event], journal: &BTreeMap<MatchId, Vec<Stored>>) -> u64 {
-    let events = events.iter().map(|event| format!("{event:?}"));
-    let changes = journal.iter().map(|change| format!("{change:?}"));
-    events.chain(changes).fold(0, |digest, text| fold(digest, text.as_bytes()))
 }
 
 /// Adds bytes to a digest (FNV-1a).

@@ -52,14 +52,16 @@ fn finds(defects: Defects, reasons: &[&str]) -> bool {
 fn one_seed() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let outcome = run(seed, Defects::default());
-    println!("{:#?}\n{}", outcome.tally, outcome.story);
-    assert!(outcome.violations.is_empty(), "{}", report(seed, &outcome.violations));
+    println!("{:#?}", outcome.tally);
+    if !outcome.violations.is_empty() {
+        panic!("{}{}", outcome.story(), report(seed, &outcome.violations));
+    }
 }
 
 #[test]
 fn a_seed_gives_the_same_history_every_time() {
-    let [one, other] = [7, 7].map(|seed| run(seed, Defects::default()).digest);
-    assert_eq!(one, other);
+    let [one, other] = [7, 7].map(|seed| run(seed, Defects::default()).story());
+    assert!(one == other, "two stories of {} and {} bytes", one.len(), other.len());
 }
 
 /// The seeds, which take too long for a quick check.

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::checker::check;
 use crate::clients::{sit, watch};
-use crate::history::{Stored, What, digest};
+use crate::history::{Event, Stored, What};
 use crate::weather::{Fault, Ms, Weather};
 use crate::world::World;
 
@@ -27,11 +27,25 @@ const LEFT: Ms = 75_000;
 pub(crate) struct Outcome {
     /// What did not hold.
     pub(crate) violations: Vec<String>,
-    /// A number that is the same for the same history.
-    pub(crate) digest: u64,
     pub(crate) tally: Tally,
-    /// Faults and events of a history that is wrong, in their order.
-    pub(crate) story: String,
+    weather: Arc<Weather>,
+    events: Vec<Event>,
+    journal: BTreeMap<MatchId, Vec<Stored>>,
+}
+
+impl Outcome {
+    /// Faults, events and changes in the database in their order, one line each.
+    pub(crate) fn story(&self) -> String {
+        let mut lines: Vec<(Ms, String)> = Vec::new();
+        lines.extend(self.weather.storms.iter().map(|storm| (storm.from, format!("{storm:?}"))));
+        lines.extend(self.events.iter().map(|event| (event.at, format!("{:?}", event.what))));
+        for (id, changes) in &self.journal {
+            let line = |one: &Stored| (one.at, format!("stored {id}: {:?}", one.effect));
+            lines.extend(changes.iter().map(line));
+        }
+        lines.sort_by_key(|(at, _)| *at);
+        lines.iter().map(|(at, line)| format!("{at:>8} {line}\n")).collect()
+    }
 }
 
 /// What a run, or several, consisted of.
@@ -112,11 +126,7 @@ async fn simulate(seed: u64, defects: Defects) -> Outcome {
     all.extend(held.into_iter().filter(|event| matches!(event.what, What::Held { .. })));
     let violations = check(&world.weather, &all, &journal, ends);
     let tally = tally(&world, &all, &journal, ends);
-    let story = match violations.is_empty() {
-        true => String::new(),
-        false => story(&world.weather, &all, &journal),
-    };
-    Outcome { violations, digest: digest(&all, &journal), tally, story }
+    Outcome { violations, tally, weather: Arc::clone(&world.weather), events: all, journal }
 }
 
 /// What a node holds for longer than a moment: a flag may fall at any time.
@@ -140,25 +150,9 @@ fn journal(world: &World) -> BTreeMap<MatchId, Vec<Stored>> {
     journal
 }
 
-/// Everything in its order, one line each.
-fn story(
-    weather: &Weather,
-    events: &[crate::history::Event],
-    journal: &BTreeMap<MatchId, Vec<Stored>>,
-) -> String {
-    let mut lines: Vec<(Ms, String)> = Vec::new();
-    lines.extend(weather.storms.iter().map(|storm| (storm.from, format!("{storm:?}"))));
-    lines.extend(events.iter().map(|event| (event.at, format!("{:?}", event.what))));
-    for (id, changes) in journal {
-        lines.extend(changes.iter().map(|one| (one.at, format!("stored {id}: {:?}", one.effect))));
-    }
-    lines.sort_by_key(|(at, _)| *at);
-    lines.iter().map(|(at, line)| format!("{at:>8} {line}\n")).collect()
-}
-
 fn tally(
     world: &World,
-    events: &[crate::history::Event],
+    events: &[Event],
     journal: &BTreeMap<MatchId, Vec<Stored>>,
     ends: Ms,
 ) -> Tally {

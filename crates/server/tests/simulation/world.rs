@@ -190,11 +190,12 @@ impl World {
         is_lost
     }
 
-    /// A request of a client to a node; none if no answer arrives.
+    /// A request of a client to a node, on a socket if there is one; none if no answer arrives.
     pub(crate) async fn call<T: Send + 'static, F>(
         self: &Arc<World>,
         random: &mut SplitMix64,
         place: usize,
+        via: Option<&Feed>,
         request: impl FnOnce(Arc<Node>) -> F,
     ) -> Option<Result<T, Failure>>
     where
@@ -206,6 +207,10 @@ impl World {
             return None;
         }
         let node = self.node(place)?;
+        if via.is_some_and(|feed| !feed.is_of(&node)) {
+            // The socket broke when its node died.
+            return None;
+        }
         let (world, from) = (Arc::clone(self), self.weather.now());
         let request = request(Arc::clone(&node));
         // A node goes on with what it has begun, also if the client has gone.
@@ -230,9 +235,9 @@ impl World {
         address: std::net::IpAddr,
     ) -> Option<Connection> {
         let open = |node: Arc<Node>| async move { node.open(id, token, address).await };
-        let mut feed = self.call(random, place, open).await?.ok()?;
+        let mut feed = self.call(random, place, None, open).await?.ok()?;
         // The node may have died on the way.
-        let node = self.node(place)?;
+        let node = self.node(place).filter(|node| feed.is_of(node))?;
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
         let viewer = feed.seat().map_or(Viewer::Spectator, Viewer::Seat);
         self.note(What::Opened { connection: number, node: place, id, viewer });
