@@ -4,6 +4,7 @@
 //!
 //! Options: `--hours H` of matches to simulate (100 unless given), `--first SEED` (1), `--jobs N`
 //! (the number of cores). It prints what was simulated, and the seeds whose history is wrong.
+//! `--seed SEED` runs that one seed alone and tells its story.
 
 #[path = "../tests/simulation/checker.rs"]
 mod checker;
@@ -40,18 +41,24 @@ struct Options {
     hours: u64,
     first: u64,
     jobs: u64,
+    /// The only seed to run; 0 for a campaign.
+    seed: u64,
 }
 
 fn options() -> Result<Options, String> {
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
-    let mut options = Options { hours: 100, first: 1, jobs: cores };
+    let mut options = Options { hours: 100, first: 1, jobs: cores, seed: 0 };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
         let place = match name.as_str() {
             "--hours" => &mut options.hours,
             "--first" => &mut options.first,
             "--jobs" => &mut options.jobs,
-            _ => return Err(format!("{name} is no option: there are --hours, --first, --jobs")),
+            "--seed" => &mut options.seed,
+            _ => {
+                let known = "--hours, --first, --jobs and --seed";
+                return Err(format!("{name} is no option: there are {known}"));
+            }
         };
         let value = arguments.next().unwrap_or_default();
         *place = value.parse().map_err(|_| format!("{name} takes a number, not {value:?}"))?;
@@ -68,6 +75,9 @@ fn main() -> ExitCode {
         }
     };
     let began = Instant::now();
+    if options.seed > 0 {
+        return tell(options.seed);
+    }
     let (tally, failures) = campaign(&options);
     print(&tally, began.elapsed().as_secs_f64());
     for (seed, violations) in &failures {
@@ -80,6 +90,13 @@ fn main() -> ExitCode {
     }
     println!("{} of {} seeds fail", failures.len(), tally.runs);
     ExitCode::from(u8::from(!failures.is_empty()))
+}
+
+/// Runs one seed and prints its story.
+fn tell(seed: u64) -> ExitCode {
+    let outcome = run(seed, Defects::default());
+    println!("{}{}", outcome.story(), outcome.violations.join("\n"));
+    ExitCode::from(u8::from(!outcome.violations.is_empty()))
 }
 
 type Failures = Vec<(u64, Vec<String>)>;

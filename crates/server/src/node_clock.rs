@@ -126,6 +126,12 @@ impl NodeClock {
         self.is_off.store(error > MAX_ERROR_MS, Ordering::Relaxed);
     }
 
+    /// Whether the database's time is known well enough for clocked matches.
+    pub(crate) fn is_exact(&self) -> bool {
+        let sync = self.sync.lock().unwrap_or_else(PoisonError::into_inner);
+        sync.error().is_some_and(|error| error <= MAX_ERROR_MS)
+    }
+
     /// Whether the time is that of the database where there is one.
     pub(crate) fn is_set(&self) -> bool {
         let sync = self.sync.lock().unwrap_or_else(PoisonError::into_inner);

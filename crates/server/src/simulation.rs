@@ -152,9 +152,9 @@ const WORKERS: usize = 2;
 
 impl Node {
     /// Starts a node as the server does.
-    pub async fn start(games: Games, store: Store, config: &Config, paces: Paces) -> Arc<Node> {
-        let (thinking, bots) = Thinking::simulated(config.bot_threads, MAX_WAITING, paces.bots);
-        let (workers, work) = Thinking::simulated(WORKERS, MAX_WAITING, paces.work);
+    pub async fn start(games: Games, store: Store, config: &Config, paces: &Paces) -> Arc<Node> {
+        let (thinking, bots) = Thinking::simulated(config.bot_threads, MAX_WAITING, &paces.bots);
+        let (workers, work) = Thinking::simulated(WORKERS, MAX_WAITING, &paces.work);
         let limits = Limits::new(config.limits);
         let manager = Manager::new(games, store, [thinking, workers], Arc::clone(&limits), config);
         let node = Arc::new(Node { manager, limits, pumps: Arc::default() });

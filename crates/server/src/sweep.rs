@@ -25,7 +25,7 @@ const RELOAD_INTERVAL: Duration = Duration::from_millis(700);
 const COMPARED: usize = 1_000;
 /// How often the node's clock is compared with the database's.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
-/// How often that is tried until it succeeds for the first time.
+/// How often that is tried until the answer is exact enough.
 const CLOCK_RETRY: Duration = Duration::from_millis(100);
 /// How often metrics are compacted: they grow until then.
 const METRICS_INTERVAL: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
 /// Keeps the node's clock at the database's, forever.
 async fn follow_clock(manager: Arc<Manager>) {
     while compare_clock(&manager).await {
-        sleep(if manager.clock.is_set() { CLOCK_INTERVAL } else { CLOCK_RETRY }).await;
+        sleep(if manager.clock.is_exact() { CLOCK_INTERVAL } else { CLOCK_RETRY }).await;
     }
 }
 

@@ -217,11 +217,11 @@ impl Thinking {
     pub(crate) fn simulated(
         tasks: usize,
         max_waiting: usize,
-        pace: crate::simulation::Pace,
+        pace: &crate::simulation::Pace,
     ) -> (Self, Vec<tokio::task::JoinHandle<()>>) {
         let thinking = Thinking { shared: Arc::default(), max_waiting };
         let task = |_| {
-            let (shared, pace) = (Arc::clone(&thinking.shared), Arc::clone(&pace));
+            let (shared, pace) = (Arc::clone(&thinking.shared), Arc::clone(pace));
             tokio::spawn(async move {
                 loop {
                     let job = shared.queue().next();

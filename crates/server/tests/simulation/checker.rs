@@ -150,7 +150,7 @@ fn connections(events: &[Event], ends: Ms) -> BTreeMap<ConnectionId, Follower> {
 }
 
 impl Checker<'_> {
-    fn violation(&mut self, at: Ms, text: String) {
+    fn violation(&mut self, at: Ms, text: &str) {
         self.violations.push(format!("{:.3} s: {text}", at as f64 / 1000.0));
     }
 
@@ -172,22 +172,22 @@ impl Checker<'_> {
                 Effect::Append(entry) => match extend(&mut running, entry) {
                     Some(longer) => ennead_host::Stored::Running(longer),
                     None => {
-                        return self.violation(*at, format!("match {id} goes on after its end"));
+                        return self.violation(*at, &format!("match {id} goes on after its end"));
                     }
                 },
                 Effect::Finish(finished) => {
                     if running.take().is_none() {
-                        return self.violation(*at, format!("match {id} ends twice"));
+                        return self.violation(*at, &format!("match {id} ends twice"));
                     }
                     ennead_host::Stored::Finished(finished.clone())
                 }
             };
             let live = match LiveMatch::of(games(), id, stored) {
                 Ok(live) => live,
-                Err(broken) => return self.violation(*at, broken.to_string()),
+                Err(broken) => return self.violation(*at, &broken.to_string()),
             };
             if !live.game.choices().starts_with(&life.choices) {
-                return self.violation(*at, format!("match {id} has lost choices"));
+                return self.violation(*at, &format!("match {id} has lost choices"));
             }
             life.choices = live.game.choices().to_vec();
             life.seats = live.head.seats;
@@ -213,22 +213,22 @@ impl Checker<'_> {
                 durable && life.choices.get(*ply as usize) == Some(option)
             });
             if !kept {
-                self.violation(*at, format!("match {id}: option {option} at ply {ply} is lost"));
+                self.violation(*at, &format!("match {id}: option {option} at ply {ply} is lost"));
             }
         }
     }
 
     /// **Every ply has one winner**: at most one choice is acknowledged as the new one.
     fn every_ply_has_one_winner(&mut self) {
-        let mut winners = BTreeMap::new();
+        let (mut winners, mut played) = (BTreeMap::new(), BTreeSet::new());
         for Event { at, what } in self.events {
             let What::Acknowledged { id, seat, ply, option, is_new } = what else { continue };
             let winner = *winners.entry((*id, *ply)).or_insert((*seat, *option));
             if winner != (*seat, *option) {
-                self.violation(*at, format!("match {id}: two choices at ply {ply}"));
+                self.violation(*at, &format!("match {id}: two choices at ply {ply}"));
             }
-            if *is_new && winners.insert((*id, u32::MAX - *ply), winner).is_some() {
-                self.violation(*at, format!("match {id}: ply {ply} was played twice"));
+            if *is_new && !played.insert((*id, *ply)) {
+                self.violation(*at, &format!("match {id}: ply {ply} was played twice"));
             }
         }
     }
@@ -250,7 +250,7 @@ impl Checker<'_> {
                 }
             }
         }
-        made_up.into_iter().for_each(|text| self.violation(self.ends, text));
+        made_up.into_iter().for_each(|text| self.violation(self.ends, &text));
     }
 
     /// **What clients were told exists**: matches that were created, and one rematch per match.
@@ -261,7 +261,7 @@ impl Checker<'_> {
                 What::Joined { id, seat } => {
                     let holder = self.lives.get(id).map(|life| life.seats[seat.index()]);
                     if !matches!(holder, Some(SeatHolder::Person(_))) {
-                        self.violation(*at, format!("match {id}: a join is lost"));
+                        self.violation(*at, &format!("match {id}: a join is lost"));
                     }
                     continue;
                 }
@@ -271,7 +271,7 @@ impl Checker<'_> {
             let life = self.lives.get(id);
             let there = life.and_then(|life| life.rematch).map(|(_, next)| next);
             if life.is_none() || (next.is_some() && there != next) {
-                self.violation(*at, format!("match {id} or its rematch is lost"));
+                self.violation(*at, &format!("match {id} or its rematch is lost"));
             }
         }
     }
@@ -295,7 +295,7 @@ impl Checker<'_> {
                 }
             }
         }
-        wrong.into_iter().for_each(|(at, text)| self.violation(at, text));
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
     /// **Every flag falls within 0.5 s of its time**, and none before it but for what clocks are
@@ -324,7 +324,7 @@ impl Checker<'_> {
                 }
             }
         }
-        wrong.into_iter().for_each(|(at, text)| self.violation(at, text));
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
     /// By when a flag that is due at a time of the database's clock has fallen. That clock may
@@ -374,7 +374,7 @@ impl Checker<'_> {
                 }
             }
         }
-        wrong.into_iter().for_each(|(at, text)| self.violation(at, text));
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
     /// **Every subscriber on every node hears of every change within a second**: moves, the end,
@@ -403,7 +403,7 @@ impl Checker<'_> {
                 demand(at, "the rematch", &|sent| sent.next == Some(next));
             }
         }
-        wrong.into_iter().for_each(|(at, text)| self.violation(at, text));
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
     /// **Every request is answered**: in time and without a complaint about the server while
@@ -413,7 +413,7 @@ impl Checker<'_> {
             let What::Answered { from, failure } = what else { continue };
             let is_calm = self.weather.is_calm(*from, from + ANSWER_LIMIT);
             if is_calm && *at > from + ANSWER_LIMIT {
-                self.violation(*at, format!("a request of {from} ms was answered late"));
+                self.violation(*at, &format!("a request of {from} ms was answered late"));
             }
             let complaint = match failure {
                 Some(Code::StoreUnavailable | Code::StoreFull | Code::TooMany) => is_calm,
@@ -427,7 +427,7 @@ impl Checker<'_> {
                 _ => false,
             };
             if complaint {
-                self.violation(*at, format!("a request of {from} ms failed: {failure:?}"));
+                self.violation(*at, &format!("a request of {from} ms failed: {failure:?}"));
             }
         }
     }
@@ -439,7 +439,7 @@ impl Checker<'_> {
                 && (*matches > 0 || *limits > 0)
             {
                 let text = format!("node {node} still holds {matches} matches, {limits} limits");
-                self.violation(*at, text);
+                self.violation(*at, &text);
             }
         }
     }

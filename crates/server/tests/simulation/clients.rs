@@ -277,7 +277,7 @@ impl Player {
                 tokio::select! {
                     biased;
                     update = connection.inbox.recv() => {
-                        let Some(update) = update else { return None };
+                        let update = update?;
                         if update.next.is_some() {
                             return update.next;
                         }

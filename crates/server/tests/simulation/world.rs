@@ -122,7 +122,7 @@ impl World {
             bots: Arc::new(move || weather.thinking(place, &mut bots.lock().unwrap())),
             work: Arc::new(move || Duration::from_millis(work.lock().unwrap().below(3))),
         };
-        let node = Node::start(games(), store, &config, paces).await;
+        let node = Node::start(games(), store, &config, &paces).await;
         let mut places = self.places.lock().unwrap();
         if places[place].generation == generation {
             places[place].running = Some((node, is_alive));
