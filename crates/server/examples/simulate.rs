@@ -118,6 +118,7 @@ fn campaign(options: &Options) -> (Tally, Failures) {
                     let mut results = results.lock().expect("no run panics");
                     results.0.add(&outcome.tally);
                     if !outcome.violations.is_empty() {
+                        bar.suspend(|| eprintln!("seed {seed} fails: {}", outcome.violations[0]));
                         results.1.push((seed, outcome.violations));
                     }
                     bar.set_position(results.0.match_ms / HOUR);
