@@ -10,6 +10,7 @@ mod clients;
 mod games;
 mod history;
 mod run;
+mod unconfirmed;
 mod weather;
 mod world;
 
