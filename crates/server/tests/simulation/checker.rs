@@ -218,17 +218,14 @@ impl Checker<'_> {
         }
     }
 
-    /// **Every ply has one winner**: at most one choice is acknowledged as the new one.
+    /// **Every ply has one winner**: all that is acknowledged for it is one choice of one seat.
     fn every_ply_has_one_winner(&mut self) {
-        let (mut winners, mut played) = (BTreeMap::new(), BTreeSet::new());
+        let mut winners = BTreeMap::new();
         for Event { at, what } in self.events {
-            let What::Acknowledged { id, seat, ply, option, is_new } = what else { continue };
+            let What::Acknowledged { id, seat, ply, option, .. } = what else { continue };
             let winner = *winners.entry((*id, *ply)).or_insert((*seat, *option));
             if winner != (*seat, *option) {
                 self.violation(*at, &format!("match {id}: two choices at ply {ply}"));
-            }
-            if *is_new && !played.insert((*id, *ply)) {
-                self.violation(*at, &format!("match {id}: ply {ply} was played twice"));
             }
         }
     }

@@ -140,13 +140,22 @@ impl Memory {
             if loss == Some(Loss::Answer) { Err(lost()) } else { answer }
         };
         if request == Request::Read {
-            return timeout(ATTEMPT, passing).await.unwrap_or_else(|_| Err(lost()));
+            return self.patiently(passing).await.unwrap_or_else(|| Err(lost()));
         }
         let (answer, answered) = oneshot::channel();
         tokio::spawn(async move { answer.send(passing.await).map_err(drop) });
-        match timeout(ATTEMPT, answered).await {
-            Ok(Ok(answer)) => answer,
+        match self.patiently(answered).await {
+            Some(Ok(answer)) => answer,
             _ => Err(lost()),
+        }
+    }
+
+    /// Waits for an answer: for the time of an attempt, or as long as it takes where the database
+    /// is part of the node.
+    async fn patiently<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
+        match self.is_shared() {
+            true => timeout(ATTEMPT, answer).await.ok(),
+            false => Some(answer.await),
         }
     }
 
