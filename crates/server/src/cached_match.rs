@@ -33,10 +33,19 @@ pub(crate) struct CachedMatch {
 
 impl CachedMatch {
     pub(crate) fn new(live: LiveMatch) -> Arc<CachedMatch> {
+        CachedMatch::of(live.id, live.head.is_between_bots(), Some(live))
+    }
+
+    /// A match whose first access reads it from the store.
+    pub(crate) fn unread(id: MatchId, is_between_bots: bool) -> Arc<CachedMatch> {
+        CachedMatch::of(id, is_between_bots, None)
+    }
+
+    fn of(id: MatchId, is_between_bots: bool, live: Option<LiveMatch>) -> Arc<CachedMatch> {
         Arc::new(CachedMatch {
-            id: live.id,
-            is_between_bots: live.head.is_between_bots(),
-            live: Arc::new(Mutex::new(Some(live))),
+            id,
+            is_between_bots,
+            live: Arc::new(Mutex::new(live)),
             cost_us: AtomicU32::new(COSTLY_US),
             snapshots: watch::Sender::default(),
             spectators: AtomicUsize::new(0),

@@ -190,20 +190,24 @@ impl Manager {
         let (live, entries) = begun.await?.map_err(|broken| self.report(broken))?;
         let entries = entries?;
         let wake = live.due(now);
-        let made = self.store.create(live.id, &live.head, &entries, wake, rematch_of).await?;
-        if made != live.id {
-            return Ok(made);
+        let cached = CachedMatch::new(live);
+        // It is in memory and locked before it is stored: a sweep may find it due at once, and
+        // there must not be a second state of it.
+        let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+        self.cache().insert(id, Arc::clone(&cached));
+        let made = self.store.create(id, &guard.head, &entries, wake, rematch_of).await;
+        if made != Ok(id) {
+            guard.drop_state();
+            self.cache().remove(&id);
+            return Ok(made?);
         }
         counter!("ennead_matches_created_total").increment(1);
-        let cached = CachedMatch::new(live);
         if let Some(address) = sponsor {
             cached.set_sponsor(address);
         }
-        self.cache().insert(made, Arc::clone(&cached));
-        let guard = self.lock(&cached).await?;
         let guard = self.publish(&cached, guard).await;
         self.wake_bot(&cached, &guard);
-        Ok(made)
+        Ok(id)
     }
 
     /// The match in memory, or from the store.
@@ -214,7 +218,9 @@ impl Manager {
         let live = self.load(id).await?;
         #[cfg(feature = "simulation")]
         self.simulated.forget_wake(id);
-        Ok(Arc::clone(self.cache().entry(id).or_insert_with(|| CachedMatch::new(live))))
+        // What was read may be outdated by now; it is read again while the match is locked.
+        let unread = || CachedMatch::unread(id, live.head.is_between_bots());
+        Ok(Arc::clone(self.cache().entry(id).or_insert_with(unread)))
     }
 
     fn load(&self, id: MatchId) -> Boxed<'_, Result<LiveMatch, Failure>> {

@@ -57,6 +57,8 @@ impl Fault {
     fn aftermath(self) -> Ms {
         match self {
             Fault::SlowStore => 2_000,
+            // Everything that was held up comes at once.
+            Fault::Stall => 1_000,
             Fault::SlowBots => 3_500,
             _ => 300,
         }
