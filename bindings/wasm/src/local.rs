@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{Focus, Random, Seat, Turn, Viewer};
+use ennead_game::{Focus, Random, Seat, SplitMix64, Turn, Viewer};
 use ennead_host::bytes::{ByteReader, Item};
 use ennead_host::matches::{
     self, CreatedMatch, Hint, HistoryJson, JoinRequest, JoinedSeat, ListRequest, MatchJson,
@@ -12,7 +12,7 @@ use ennead_host::matches::{
 };
 use ennead_host::{
     Action, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch, MatchId, Reason,
-    Running, SeatHolder, Snapshot, Stored, Summary, Transition, Wanted,
+    Running, SeatHolder, Snapshot, Stored, Summary, Takeback, Transition, Wanted,
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
@@ -268,13 +268,16 @@ impl Local {
         now: u64,
     ) -> Result<MatchId, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
+        let mut random = SplitMix64::new(self.random.next_u64());
         let live = self.live(id)?;
         if let Some(next) = live.next {
             return Ok(next);
         }
-        let (head, prefix) = live.takeback(seat, now)?;
         let runs = live.ending.is_none();
-        let next = self.follow_up(id, head, &prefix, now)?;
+        let Takeback::Fork(head, prefix) = live.take_back(seat, now, &mut random)? else {
+            return Err(Failure::new(Code::Internal, "nobody else can be asked here"));
+        };
+        let next = self.follow_up(id, *head, &prefix, now)?;
         if runs {
             self.act(id, None, &Action::Abandon, now)?;
         }

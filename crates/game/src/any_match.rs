@@ -58,6 +58,9 @@ pub trait AnyMatch: Any + Send + Sync {
     fn undo(&mut self) -> Option<u32>;
     /// Makes all chance choices up to the next turn of a seat.
     fn deal(&mut self, random: &mut dyn Random);
+    /// The choices of a match in which what no viewer may know is dealt anew, if the game has its
+    /// own way to do that; see [`View::redeal`].
+    fn redeal(&self, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>>;
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> ViewBytes;
     /// What a viewer's client needs to draw the position.
@@ -148,6 +151,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn deal(&mut self, random: &mut dyn Random) {
         Match::deal(self, random);
+    }
+
+    fn redeal(&self, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>> {
+        G::redeal(self, viewers, random)
     }
 
     fn view(&self, viewer: Viewer) -> ViewBytes {

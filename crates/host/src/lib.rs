@@ -80,6 +80,7 @@ mod fork;
 mod live_match;
 mod log;
 pub mod matches;
+mod redeal;
 mod rematch;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;
@@ -94,6 +95,7 @@ pub use failure::Failure;
 #[cfg(feature = "openapi")]
 pub use failure::Problem;
 pub use forced::{count_forced_choices, make_forced_choices};
+pub use fork::Takeback;
 pub use live_match::{BOT_LEASE_MS, BrokenMatch, Ending, LiveMatch};
 pub use log::{
     Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,

@@ -24,6 +24,8 @@ fn client_frames() -> impl Strategy<Value = ClientFrame> {
             Just(ClientFrame::Decline),
             Just(ClientFrame::Rematch),
             Just(ClientFrame::Explain),
+            Just(ClientFrame::Takeback),
+            Just(ClientFrame::DeclineTakeback),
         ],
         (any::<u32>(), vec(0..9u8, 0..1_000))
             .prop_map(|(budget, path)| ClientFrame::Look { budget, path }),
@@ -93,6 +95,7 @@ fn server_frames() -> impl Strategy<Value = ServerFrame> {
             .prop_map(|(first, lines)| ServerFrame::Moves { first, lines }),
         (any::<u32>(), any::<String>())
             .prop_map(|(ply, json)| ServerFrame::Explanation { ply, json }),
+        proptest::option::of(seats()).prop_map(|asks| ServerFrame::Takeback { asks }),
     ]
 }
 

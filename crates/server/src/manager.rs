@@ -12,7 +12,7 @@ use std::time::Instant;
 use ennead_game::{Random, Seat};
 use ennead_host::{
     Action, BrokenMatch, Clock, Entry, Event, Failure, Head, LiveMatch, MatchId, Snapshot, Summary,
-    Transition,
+    Takeback, Transition,
 };
 use ennead_kit::Games;
 use ennead_protocol::Features;
@@ -462,24 +462,32 @@ impl Manager {
     }
 
     /// Takes a seat's last move back: creates a fork, and calls this match off if it still runs.
+    /// None if the opponent has to be asked for that, and is asked now.
     pub(crate) async fn take_back(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
-    ) -> Result<MatchId, Failure> {
-        let mut guard = self.lock(cached).await?;
-        if let Some(next) = guard.next {
-            return Ok(next);
+    ) -> Result<Option<MatchId>, Failure> {
+        let guard = self.lock(cached).await?;
+        if guard.next.is_some() {
+            return Ok(guard.next);
         }
-        let (head, prefix) = guard.takeback(seat, self.now())?;
-        let next = self.create_next(cached, head, prefix).await?;
+        let now = self.now();
+        let taking = move |live: &mut LiveMatch| live.take_back(seat, now, &mut Entropy);
+        let (mut guard, done) = self.compute(cached, guard, taking).await?;
+        let Takeback::Fork(head, prefix) = done? else {
+            drop(guard);
+            self.act(cached, seat, &Action::AskTakeback).await?;
+            return Ok(None);
+        };
+        let next = self.create_next(cached, *head, prefix).await?;
         guard.next = Some(next);
         let runs = guard.ending.is_none();
         self.publish(cached, guard).await;
         if runs {
             self.act(cached, None, &Action::Abandon).await?;
         }
-        Ok(next)
+        Ok(Some(next))
     }
 
     /// Creates the match that follows another one; it counts as a new match of the caller.

@@ -1,12 +1,12 @@
-//! Takebacks and hints: help for players against bots.
+//! Takebacks and hints: help for players.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use ennead_host::matches::{self, Hint, RematchJson};
+use axum::http::{HeaderMap, StatusCode};
+use ennead_host::matches::{self, Hint, TakebackJson};
 use ennead_search::Budget;
 
 use super::find_match;
@@ -17,15 +17,18 @@ use crate::{CallFailure, Priority};
 /// The budget of each choice of a hint.
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 
-/// Takes the own last move back, in a new match that begins with the moves before it.
+/// Takes the own last move back, in a new match that begins with the moves before it. Against a
+/// person it asks the opponent, or grants what the opponent asks for.
 #[utoipa::path(
     post,
     path = "/api/matches/{id}/takeback",
     params(("id" = String, Path, description = "the match")),
     security(("seat" = [])),
     responses(
-        (status = 200, body = RematchJson),
-        (status = 403, description = "forbidden: no bot, a clock, or hidden cards"),
+        (status = 200, body = TakebackJson, description = "the new match"),
+        (status = 202, body = TakebackJson, description = "the opponent is asked"),
+        (status = 403, description = "forbidden: the match has a clock; no_seat"),
+        (status = 409, description = "over, waiting"),
         (status = 422, description = "bad_option: there is nothing to take back"),
     )
 )]
@@ -33,12 +36,13 @@ pub(crate) async fn takeback(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<RematchJson>, CallFailure> {
+) -> Result<(StatusCode, Json<TakebackJson>), CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let manager = Arc::clone(&app.manager);
     let next =
         app.undisturbed(async move { manager.take_back(&cached, seat_of(viewer)).await }).await?;
-    Ok(Json(RematchJson::of(next)))
+    let status = if next.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    Ok((status, Json(TakebackJson::of(next))))
 }
 
 /// A hint for the seat on the move, with the reason.

@@ -38,6 +38,7 @@ use crate::cached_match::CachedMatch;
     record::explain,
     show::history,
     advice::takeback,
+    play::decline_takeback,
     advice::hint
 ))]
 pub(crate) struct MatchesApi;
@@ -57,6 +58,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/explain", get(record::explain))
         .route("/api/matches/{id}/history", get(show::history))
         .route("/api/matches/{id}/takeback", post(advice::takeback))
+        .route("/api/matches/{id}/takeback/decline", post(play::decline_takeback))
         .route("/api/matches/{id}/hint", get(advice::hint))
 }
 

@@ -94,6 +94,26 @@ pub(crate) async fn decline(
     act(&app, &id, &headers, Action::Decline).await
 }
 
+/// Declines the opponent's wish to take a move back.
+#[utoipa::path(
+    post,
+    path = "/api/matches/{id}/takeback/decline",
+    params(("id" = String, Path, description = "the match")),
+    security(("seat" = [])),
+    responses(
+        (status = 200, body = MatchJson),
+        (status = 409, description = "over"),
+        (status = 422, description = "bad_option: the opponent does not ask for a takeback"),
+    )
+)]
+pub(crate) async fn decline_takeback(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer {
+    act(&app, &id, &headers, Action::DeclineTakeback).await
+}
+
 /// Creates the rematch, or finds the existing one; the same tokens hold the opposite seats there.
 #[utoipa::path(
     post,
