@@ -142,10 +142,11 @@ export async function hint(id, token) {
 }
 
 /**
- * Takes the own last move back, in a new match that the same token plays in.
+ * Takes the own last move back, in a new match that the same token plays in; asks the opponent for
+ * that if it is a person, or grants what the opponent asks for.
  * @param {string} id
  * @param {string | null} token
- * @returns {Promise<{id: string, link: string}>}
+ * @returns {Promise<{id: string | null, link: string | null}>} none until the opponent has agreed
  */
 export const takeback = (id, token) => call("POST", `/api/matches/${id}/takeback`, { token });
 

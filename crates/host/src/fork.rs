@@ -1,11 +1,10 @@
 //! Forks: new matches from the beginning of another one. A takeback is a fork, and so is playing
 //! on from a position of a record; the plies of a match itself never decrease.
 
-use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, redeal};
 use ennead_protocol::Code;
 
 use crate::forced::make_forced_choices;
-use crate::redeal::redeal;
 use crate::tools::at_ply;
 use crate::{Clock, Entry, Event, Failure, Head, LiveMatch, Reason, SeatHolder};
 
@@ -130,7 +129,11 @@ pub(crate) fn fork_prefix(
     if matches!(now.turn(), Turn::Over(_)) {
         return Err(Failure::new(Code::Over, "the match is over there: nobody could play on"));
     }
-    redeal(&*now, viewers, random)
+    redeal(&*now, viewers, random).ok_or_else(|| {
+        let text = "this game cannot deal its hidden cards anew, so its matches cannot be continued \
+                    from an earlier position";
+        Failure::new(Code::Forbidden, text)
+    })
 }
 
 /// The ply at which the last turn began in which a seat has made a choice.

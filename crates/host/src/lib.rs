@@ -80,7 +80,6 @@ mod fork;
 mod live_match;
 mod log;
 pub mod matches;
-mod redeal;
 mod rematch;
 #[cfg(any(test, feature = "samples"))]
 pub mod samples;

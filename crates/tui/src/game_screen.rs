@@ -276,10 +276,10 @@ impl GameScreen {
         if reply != Reply::Ignored {
             return self.follow(reply, entropy);
         }
-        self.own_key(key)
+        self.own_key(key, entropy)
     }
 
-    fn own_key(&mut self, key: KeyCode) -> GameReply {
+    fn own_key(&mut self, key: KeyCode, entropy: &mut Entropy) -> GameReply {
         if let Some(reply) = self.course_key(key) {
             return reply;
         }
@@ -296,7 +296,7 @@ impl GameScreen {
                 self.format = (self.format + count - 1) % count;
             }
             KeyCode::Char('h') => return self.hint(),
-            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('u') => self.undo(entropy),
             KeyCode::Char('r') if going => self.overlay = Some(Overlay::Resign),
             KeyCode::Char('r') => return GameReply::Rematch(Box::new(self.session.rematch())),
             KeyCode::Char('n') | KeyCode::Esc if going => self.overlay = Some(Overlay::NewGame),
@@ -338,10 +338,8 @@ impl GameScreen {
         GameReply::AskAdviser
     }
 
-    fn undo(&mut self) {
-        if self.session.is_hidden() {
-            self.message = "Nothing can be taken back in a game with hidden cards.".into();
-        } else if self.session.undo() {
+    fn undo(&mut self, entropy: &mut Entropy) {
+        if self.session.undo(entropy) {
             self.pending = None;
             self.review = None;
             self.message = "Taken back.".into();

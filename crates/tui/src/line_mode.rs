@@ -18,7 +18,7 @@ const MAX_LINE: u64 = 8192;
 
 const COMMANDS: &str = "\
 hint     what the best bot would play
-undo     take your last move back (not where cards are hidden)
+undo     take your last move back; hidden cards are dealt anew
 resign   give the game up
 board    show the board again
 rules    how to play
@@ -231,7 +231,15 @@ impl LineMode<'_> {
     }
 
     fn make_move(&mut self, text: &str) -> Result<Step, PlayError> {
-        match self.session.play().choices_of(text) {
+        let choices = match self.board.read_move(text) {
+            Some(Err(why)) => {
+                writeln!(self.output, "{why}")?;
+                return Ok(Step::Again);
+            }
+            Some(Ok(text)) => self.session.play().choices_of(&text),
+            None => self.session.play().choices_of(text),
+        };
+        match choices {
             Ok(choices) => {
                 self.choose(&choices)?;
                 Ok(Step::Moved)
@@ -256,22 +264,16 @@ impl LineMode<'_> {
         let adviser = self.session.plan().game.bots.analyst();
         let turn = self.bot_turn(adviser.into(), true)?;
         let value = turn.value.map(|value| format!(" ({})", messages::evaluation(value)));
-        let text = self.session.move_text(&turn);
+        let text = self.board.write_move(&self.session.move_text(&turn));
         writeln!(self.output, "{text}{}", value.unwrap_or_default())?;
         Ok(())
     }
 
     fn undo(&mut self) -> Result<Step, PlayError> {
-        if self.session.undo() {
+        if self.session.undo(&mut self.entropy) {
             return Ok(Step::Moved);
         }
-        let hidden = self.session.is_hidden();
-        let why = if hidden {
-            "nothing can be taken back in a game with hidden cards"
-        } else {
-            "there is nothing to take back"
-        };
-        writeln!(self.output, "{why}")?;
+        writeln!(self.output, "there is nothing to take back")?;
         Ok(Step::Again)
     }
 

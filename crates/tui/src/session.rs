@@ -1,6 +1,6 @@
 //! A game between a person and a bot: the match, who has which seat, and what may be done.
 
-use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer, redeal};
 
 use crate::PlayableGame;
 use crate::board::{Board, BoardUpdate};
@@ -72,11 +72,6 @@ impl Session {
     /// The name of the person's seat.
     pub(crate) fn my_name(&self) -> String {
         self.play.seat_name(self.seat())
-    }
-
-    /// Whether there is something that only one of the seats may know.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.hides
     }
 
     /// Whether everything about the match may be shown.
@@ -157,23 +152,26 @@ impl Session {
         }
     }
 
-    /// Whether a move of the person can be taken back: never where something hidden may have been
-    /// seen since.
-    pub(crate) fn can_undo(&self) -> bool {
-        !self.resigned && !self.hides && self.undo_mark().is_some()
-    }
-
     /// Where the person's last turn with a choice made in it began.
     fn undo_mark(&self) -> Option<usize> {
         let made = self.play.choices().len();
         self.turns.iter().rev().find(|mark| **mark < made).copied()
     }
 
-    /// Goes back to the person's last turn.
-    pub(crate) fn undo(&mut self) -> bool {
-        let Some(mark) = self.undo_mark().filter(|_| self.can_undo()) else { return false };
+    /// Goes back to the person's last turn. What the person had not seen by then is dealt anew.
+    pub(crate) fn undo(&mut self, entropy: &mut Entropy) -> bool {
+        let Some(mark) = self.undo_mark().filter(|_| !self.resigned) else { return false };
         // Replaying once is faster than taking choices back one at a time.
-        let Some(play) = replay(&*self.play, mark) else { return false };
+        let Some(mut play) = replay(&*self.play, mark) else { return false };
+        if self.hides {
+            let viewers = [Viewer::Seat(self.seat()), Viewer::Spectator];
+            let Some(choices) = redeal(&*play, &viewers, entropy) else { return false };
+            let mut again = play.restart();
+            if choices.iter().any(|option| again.play(*option).is_err()) {
+                return false;
+            }
+            play = again;
+        }
         self.play = play;
         self.turns.retain(|turn| *turn <= mark);
         true

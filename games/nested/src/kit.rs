@@ -36,6 +36,7 @@ const WEB: &[WebFile] = &[
     WebFile::new("grids.js", include_bytes!("../web/grids.js")),
     WebFile::new("guide.js", include_bytes!("../web/guide.js")),
     WebFile::new("highlights.js", include_bytes!("../web/highlights.js")),
+    WebFile::new("inside.js", include_bytes!("../web/inside.js")),
     WebFile::new("keyboard.js", include_bytes!("../web/keyboard.js")),
     WebFile::new("paint.js", include_bytes!("../web/paint.js")),
     WebFile::new("payload.js", include_bytes!("../web/payload.js")),

@@ -45,6 +45,7 @@ import { siteUrl } from "../site.js";
  * @property {(scene: Scene) => void} update draws
  * @property {(payload: Uint8Array) => void} [detail] the answer to a request for detail
  * @property {(text: string) => void} [lastMove] the text of the last move, once it is known
+ * @property {(lines: string[]) => void} [moves] the moves so far, as the log writes them
  * @property {(event: KeyboardEvent) => void} [key] a key that was pressed anywhere on the page but
  *   in a field
  * @property {() => void} [rejected] the last choice was not played

@@ -1,43 +1,32 @@
-//! Deals hidden cards anew: a fork shows a player nothing of what the match that it comes from hides.
+//! Deals hidden cards anew: a match that goes on from an earlier position shows nothing of what the
+//! first one hid.
 
-use ennead_game::{AnyMatch, Random, Turn, ViewBytes, Viewer};
-use ennead_protocol::Code;
-
-use crate::Failure;
+use crate::{AnyMatch, Random, Turn, ViewBytes, Viewer};
 
 /// The most choices that are made to find a deal.
 const MAX_WORK: usize = 2_000_000;
 
 /// The choices of a match in which the seats have chosen the same and these viewers have seen the
 /// same at every ply, and in which everything else is dealt anew.
-pub(crate) fn redeal(
+///
+/// None if the game cannot do that: its choices of chance depend on one another, and it does not
+/// implement [`View::redeal`](crate::View::redeal).
+pub fn redeal(
     game: &dyn AnyMatch,
     viewers: &[Viewer],
     random: &mut dyn Random,
-) -> Result<Vec<u32>, Failure> {
-    let Some(seen) = Seen::of(game, viewers) else { return Ok(game.choices().to_vec()) };
-    let choices = match game.redeal(viewers, random) {
-        Some(choices) => choices,
-        None => seen.redeal_each(random)?,
-    };
-    let mut work = MAX_WORK;
-    if choices.len() != seen.views.len() || !seen.is_same(game.restart(), &choices, &mut work) {
-        return Err(cannot());
-    }
-    Ok(choices)
-}
-
-fn cannot() -> Failure {
-    let text = "this game cannot deal its hidden cards anew, so its matches cannot be continued \
-                from an earlier position";
-    Failure::new(Code::Forbidden, text)
+) -> Option<Vec<u32>> {
+    let Some(seen) = Seen::of(game, viewers) else { return Some(game.choices().to_vec()) };
+    let choices = game.redeal(viewers, random).or_else(|| seen.redeal_each(random))?;
+    let is_whole = choices.len() == seen.views.len();
+    (is_whole && seen.is_same(game.restart(), &choices, &mut MAX_WORK.clone())).then_some(choices)
 }
 
 /// What some viewers have seen of a match.
 struct Seen<'a> {
     game: &'a dyn AnyMatch,
     viewers: &'a [Viewer],
-    /// After each choice.
+    /// After each choice; empty before the first one of chance, where nothing can differ.
     views: Vec<Vec<ViewBytes>>,
 }
 
@@ -49,11 +38,7 @@ impl<'a> Seen<'a> {
         for option in game.choices() {
             had_chance |= now.turn() == Turn::Chance;
             now.play(*option).ok()?;
-            if had_chance {
-                views.push(look(&*now, viewers));
-            } else {
-                views.push(Vec::new());
-            }
+            views.push(if had_chance { look(&*now, viewers) } else { Vec::new() });
         }
         had_chance.then_some(Seen { game, viewers, views })
     }
@@ -72,47 +57,45 @@ impl<'a> Seen<'a> {
     }
 
     /// Makes each choice of chance anew, in turn, among all options that look the same.
-    fn redeal_each(&self, random: &mut dyn Random) -> Result<Vec<u32>, Failure> {
+    fn redeal_each(&self, random: &mut dyn Random) -> Option<Vec<u32>> {
         let mut choices = self.game.choices().to_vec();
         let mut now = self.game.restart();
         let mut work = MAX_WORK;
         for ply in 0..choices.len() {
             if now.turn() == Turn::Chance {
-                choices[ply] = self.choose_anew(&*now, &mut choices.clone(), random, &mut work)?;
+                choices[ply] = self.choose_anew(&*now, &choices, random, &mut work)?;
             }
-            now.play(choices[ply]).map_err(|error| Failure::rejected(Code::Internal, &error))?;
+            now.play(choices[ply]).ok()?;
         }
-        Ok(choices)
+        Some(choices)
     }
 
-    /// Another option for the next choice. A choice that is hidden, and whose alternatives all
-    /// contradict what is seen later, depends on other ones: those would have to change with it.
+    /// Another option for the next choice. None if the choice is hidden and all alternatives
+    /// contradict what is seen later: then it depends on others, which would have to change with it.
     fn choose_anew(
         &self,
         now: &dyn AnyMatch,
-        choices: &mut [u32],
+        choices: &[u32],
         random: &mut dyn Random,
         work: &mut usize,
-    ) -> Result<u32, Failure> {
+    ) -> Option<u32> {
         let ply = now.choices().len();
-        let own = choices[ply];
         let (mut possible, mut was_hidden) = (Vec::new(), false);
         for option in 0..now.options() {
-            choices[ply] = option;
             let mut after = now.boxed_clone();
             if after.play(option).is_err() || look(&*after, self.viewers) != self.views[ply] {
                 continue;
             }
-            was_hidden |= option != own;
+            was_hidden |= option != choices[ply];
             if self.is_same(after, choices, work) {
                 possible.push(option);
             }
         }
         let is_stuck = was_hidden && possible.len() < 2;
         if *work == 0 || is_stuck || possible.is_empty() {
-            return Err(cannot());
+            return None;
         }
-        Ok(possible[random.below(possible.len() as u64) as usize])
+        Some(possible[random.below(possible.len() as u64) as usize])
     }
 }
 
