@@ -61,6 +61,15 @@ pub(crate) enum Done {
     Before,
 }
 
+/// What became of a wish to take a move back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TakenBack {
+    /// The match goes on in this one.
+    Fork(MatchId),
+    /// The opponent is asked, now or since before.
+    Asked(Done),
+}
+
 /// A locked match that is loaded. It can be sent to another thread.
 pub(crate) struct MatchGuard(OwnedMutexGuard<Option<LiveMatch>>);
 
@@ -462,23 +471,22 @@ impl Manager {
     }
 
     /// Takes a seat's last move back: creates a fork, and calls this match off if it still runs.
-    /// None if the opponent has to be asked for that, and is asked now.
+    /// A person who plays the other seat is asked first.
     pub(crate) async fn take_back(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
-    ) -> Result<Option<MatchId>, Failure> {
+    ) -> Result<TakenBack, Failure> {
         let guard = self.lock(cached).await?;
-        if guard.next.is_some() {
-            return Ok(guard.next);
+        if let Some(next) = guard.next {
+            return Ok(TakenBack::Fork(next));
         }
         let now = self.now();
         let taking = move |live: &mut LiveMatch| live.take_back(seat, now, &mut Entropy);
         let (mut guard, done) = self.compute(cached, guard, taking).await?;
         let Takeback::Fork(head, prefix) = done? else {
             drop(guard);
-            self.act(cached, seat, &Action::AskTakeback).await?;
-            return Ok(None);
+            return self.act(cached, seat, &Action::AskTakeback).await.map(TakenBack::Asked);
         };
         let next = self.create_next(cached, *head, prefix).await?;
         guard.next = Some(next);
@@ -487,7 +495,7 @@ impl Manager {
         if runs {
             self.act(cached, None, &Action::Abandon).await?;
         }
-        Ok(Some(next))
+        Ok(TakenBack::Fork(next))
     }
 
     /// Creates the match that follows another one; it counts as a new match of the caller.

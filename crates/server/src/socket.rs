@@ -22,7 +22,7 @@ use crate::app::{App, closed};
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::call_failure::log;
 use crate::client::work_for;
-use crate::manager::Done;
+use crate::manager::{Done, TakenBack};
 
 /// The library's default of 128 KiB per socket would be too much for thousands of them.
 const READ_BUFFER: usize = 4 << 10;
@@ -273,8 +273,11 @@ impl Connection {
         if manager.store.is_shared() {
             manager.refresh(&cached).await?;
         }
-        let next = manager.take_back(&cached, seat).await?;
-        Ok(self.send_next(next).await?)
+        match manager.take_back(&cached, seat).await? {
+            TakenBack::Fork(next) => Ok(self.send_next(Some(next)).await?),
+            TakenBack::Asked(Done::Now) => Ok(()),
+            TakenBack::Asked(Done::Before) => self.repeat().await,
+        }
     }
 
     async fn look(&mut self, focus: Focus) -> Result<(), FrameFailure> {

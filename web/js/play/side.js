@@ -129,8 +129,9 @@ export class Side {
     const helped = match.seats.some(isBot);
     return [
       helped && button("Hint", this.handlers.hint),
-      how.canTakeBack && this.takebackButton(state, how),
+      helped && how.canTakeBack && this.takebackButton(state, how),
       how.draws && this.drawButton(state),
+      !helped && how.canTakeBack && this.takebackButton(state, how),
       button("Resign", this.handlers.resign),
     ];
   }

@@ -12,6 +12,7 @@ use ennead_search::Budget;
 use super::find_match;
 use crate::app::App;
 use crate::cached_match::seat_of;
+use crate::manager::TakenBack;
 use crate::{CallFailure, Priority};
 
 /// The budget of each choice of a hint.
@@ -39,10 +40,12 @@ pub(crate) async fn takeback(
 ) -> Result<(StatusCode, Json<TakebackJson>), CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let manager = Arc::clone(&app.manager);
-    let next =
+    let taken =
         app.undisturbed(async move { manager.take_back(&cached, seat_of(viewer)).await }).await?;
-    let status = if next.is_some() { StatusCode::OK } else { StatusCode::ACCEPTED };
-    Ok((status, Json(TakebackJson::of(next))))
+    Ok(match taken {
+        TakenBack::Fork(id) => (StatusCode::OK, Json(TakebackJson::of(Some(id)))),
+        TakenBack::Asked(_) => (StatusCode::ACCEPTED, Json(TakebackJson::of(None))),
+    })
 }
 
 /// A hint for the seat on the move, with the reason.
