@@ -200,7 +200,7 @@ for (const size of ["phone", "desktop"])
     await x.getByRole("button", { name: "Takeback asked" }).waitFor();
     const question = o.getByRole("alert").getByText("X asks to take the last move back.");
     await question.waitFor();
-    await watcher.getByText("You are watching. X asks to take the last move back.").waitFor();
+    await watcher.getByText("X asks for a takeback.").waitFor();
     await fits(o);
     await screenshot(o, `takeback-${size}`);
     await accessible(o);

@@ -55,8 +55,7 @@ export class Side {
   update(state, match, how) {
     const seen = how.isShared ? { ...state, you: null } : state;
     const { text, more, tone } = statusOf(seen, match.seats, match.title);
-    const wish = state.state === "running" ? takebackText(state, match, how) : "";
-    const said = [how.isFork ? "A move was taken back." : more, wish].filter(Boolean).join(" ");
+    const said = how.isFork ? "A move was taken back." : watchedText(state, match, how) || more;
     const note = how.isShared && state.state === "running" ? "Two players, one device." : said;
     fill(this.title, text);
     fill(this.more, [note, how.series].filter(Boolean).join(" ") || " ");
@@ -157,8 +156,8 @@ export class Side {
     const own = how.takeback !== null && how.takeback === state.you;
     const ask = el(
       "button",
-      { type: "button", "data-ref": "takeback" },
-      own ? "Takeback asked" : "Take back",
+      { type: "button", "data-ref": "takeback", "aria-label": own ? "Takeback asked" : null },
+      own ? "Asked" : "Take back",
     );
     if (how.takeback === null) ask.addEventListener("click", this.handlers.takeBack);
     else ask.setAttribute("aria-disabled", "true");
@@ -197,13 +196,14 @@ export class Side {
 const isAsked = (state, { takeback }) =>
   state.state === "running" && state.you !== null && takeback === 1 - state.you;
 
-/** @param {State} state @param {Match} match @param {Circumstances} how */
-function takebackText(state, match, { takeback }) {
-  if (takeback === null) return "";
-  return takeback === state.you
-    ? "You ask to take your last move back."
-    : `${match.seats[takeback].name} asks to take the last move back.`;
-}
+/**
+ * What spectators are told of a wish; players have a question or a button.
+ * @param {State} state
+ * @param {Match} match
+ * @param {Circumstances} how
+ */
+const watchedText = (state, match, { takeback }) =>
+  state.you === null && takeback !== null && `${match.seats[takeback].name} asks for a takeback.`;
 
 /** @param {boolean} waits @param {Match} match */
 function rematchText(waits, match) {
