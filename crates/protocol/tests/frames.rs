@@ -206,7 +206,7 @@ fn messages_about_client_frames() {
         error(&[0; MAX_CLIENT_FRAME + 1]),
         "a frame has at most 4096 bytes, not 4097 (byte 4096 of the frame)"
     );
-    assert_eq!(error(&[0xf8]), "no frame begins with 0xf8 (byte 0 of the frame)");
+    assert_eq!(error(&[0xfa]), "no frame begins with 0xfa (byte 0 of the frame)");
     assert_eq!(error(&[0xe1, 0]), "no frame begins with 0xe1 (byte 0 of the frame)");
     assert_eq!(error(&[0x60]), "at least one option is wanted after the ply (byte 1 of the frame)");
     assert_eq!(

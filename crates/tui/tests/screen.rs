@@ -195,6 +195,23 @@ fn a_hint_names_a_move_that_can_be_made() {
     }
 }
 
+/// A person has to find the key without the help, and the rules in it.
+#[test]
+fn the_footer_names_undo_and_the_help_has_the_rules() {
+    for (id, rule) in [("ttt", "Two players, nine squares"), ("schotten", "Two clans")] {
+        let mut screen = play(id, "random");
+        assert!(shows(&mut screen, " u undo "));
+        screen.keys("?");
+        for _ in 0..60 {
+            if screen.text().contains(rule) {
+                break;
+            }
+            screen.key(KeyCode::Down);
+        }
+        assert!(shows(&mut screen, rule));
+    }
+}
+
 #[test]
 fn the_help_lists_the_boards_own_keys() {
     for (id, words) in [

@@ -154,8 +154,7 @@ fn a_wish_survives_a_restart() {
         Entry { at: 1, event: Event::AskTakeback(Seat::FIRST) },
     ];
     let stored = ennead_host::Running { head: live.head.clone(), entries };
-    let again =
-        LiveMatch::of(games(), live.id, ennead_host::Stored::Running(stored)).unwrap();
+    let again = LiveMatch::of(games(), live.id, ennead_host::Stored::Running(stored)).unwrap();
     assert_eq!(again.takeback_asker, Some(Seat::FIRST));
 }
 

@@ -1,7 +1,7 @@
 //! Ends that players agree on or ask for, and what comes after them.
 
-use ennead_game::{Outcome, Seat};
 use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{Outcome, Seat};
 use ennead_protocol::{ClientFrame, Code, End, Features, ServerFrame, Status};
 use serde_json::json;
 
