@@ -1,11 +1,11 @@
 // Writes the static site: `node web/site/build.js MODULE DIR`. Called by scripts/site.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { transformSync } from "esbuild";
+import { buildSync, transformSync } from "esbuild";
 
 /** The most bytes that all files together may have, each compressed with brotli as web hosts do. */
 const MOST = 600_000;
@@ -38,11 +38,34 @@ for (const folder of ["js", "css"])
   for (const file of below(join(web, folder))) add(relative(web, file), readFileSync(file));
 add("icon.svg", readFileSync(join(web, "icon.svg")));
 add("manifest.webmanifest", readFileSync(join(web, "site/manifest.webmanifest")));
+
+/** The board and the editor of a game, with all that they import from its folder. */
+function bundled(folder) {
+  const names = ["board.js", "editor.js"].filter((name) => existsSync(join(folder, name)));
+  const { outputFiles, metafile } = buildSync({
+    entryPoints: names.map((name) => join(folder, name)),
+    external: ["../../js/*"],
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minify: true,
+    metafile: true,
+    write: false,
+    outdir: folder,
+    absWorkingDir: web,
+  });
+  const sources = Object.keys(metafile.inputs).map((name) => resolve(web, name));
+  return { outputFiles, sources: new Set(sources) };
+}
+
 const ids = readdirSync(games);
 for (const game of ids) {
   const folder = join(games, game, "web");
+  const { outputFiles, sources } = bundled(folder);
+  const name = (path) => join("games", game, relative(folder, path)).replaceAll("\\", "/");
+  for (const { path, contents } of outputFiles) files.set(name(path), Buffer.from(contents));
   for (const file of below(folder))
-    add(join("games", game, relative(folder, file)), readFileSync(file));
+    if (!sources.has(file)) add(name(file), readFileSync(file));
 }
 files.set("ennead.wasm", readFileSync(moduleFile));
 
