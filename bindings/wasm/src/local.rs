@@ -260,28 +260,29 @@ impl Local {
         self.follow_up(id, head, &[], now)
     }
 
-    /// Takes a seat's last move back, in a new match that begins with the moves before it.
+    /// Takes a seat's last move back, in a new match that begins with the moves before it. Of two
+    /// people with a token each, one asks and the other one agrees.
     pub(crate) fn take_back(
         &mut self,
         id: MatchId,
         token: Option<&Token>,
         now: u64,
-    ) -> Result<MatchId, Failure> {
+    ) -> Result<Option<MatchId>, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
         let mut random = SplitMix64::new(self.random.next_u64());
         let live = self.live(id)?;
-        if let Some(next) = live.next {
-            return Ok(next);
+        if live.next.is_some() {
+            return Ok(live.next);
         }
         let runs = live.ending.is_none();
         let Takeback::Fork(head, prefix) = live.take_back(seat, now, &mut random)? else {
-            return Err(Failure::new(Code::Internal, "nobody else can be asked here"));
+            return self.act(id, seat, &Action::AskTakeback, now).map(|_| None);
         };
         let next = self.follow_up(id, *head, &prefix, now)?;
         if runs {
             self.act(id, None, &Action::Abandon, now)?;
         }
-        Ok(next)
+        Ok(Some(next))
     }
 
     /// Adds the match that follows another one, and announces it there.
@@ -466,6 +467,7 @@ impl Local {
         }
         match frame {
             ClientFrame::Rematch => self.rematch(id, token.as_ref(), now).map(drop),
+            ClientFrame::Takeback => self.take_back(id, token.as_ref(), now).map(drop),
             ClientFrame::Explain => {
                 let live = self.live(id)?;
                 let json = live.game.explain(viewer).to_string();

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ennead_host::matches::{
-    JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
+    JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, TakebackJson, parse_id,
+    parse_token,
 };
 use ennead_host::tools::{
     self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, QrRequest, RecordRequest,
@@ -120,7 +121,7 @@ impl Request {
             ("GET", "history") => return ok(&local.history(id, token.as_ref())?),
             ("GET", "hint") => return ok(&local.hint(id, token.as_ref())?),
             ("POST", "takeback") => {
-                return ok(&RematchJson::of(local.take_back(id, token.as_ref(), now)?));
+                return ok(&TakebackJson::of(local.take_back(id, token.as_ref(), now)?));
             }
             ("GET", "explain") => return ok(&local.explain(id, token.as_ref())?),
             ("POST", "join") => return ok(&local.join(id, &self.body::<JoinRequest>()?, now)?),

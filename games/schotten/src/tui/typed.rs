@@ -6,7 +6,7 @@ use ennead_game::Notation;
 use super::SchottenBoard;
 use crate::setup::{Claims, Timing};
 use crate::table::stone_number;
-use crate::{Action, HAND, STONES, Schotten};
+use crate::{Action, Card, HAND, STONES, Schotten};
 
 /// The word before claimed stones.
 const CLAIM: &str = "claim";
@@ -23,8 +23,16 @@ pub(super) fn read(board: &SchottenBoard, text: &str) -> Option<Result<String, S
     match place {
         [card, stone] => Some(read_place(board, card, stone, claims)),
         [] if claim.is_some() => Some(read_claims(board, None, claims)),
-        _ => None,
+        _ if is_notation(text) => None,
+        _ => {
+            Some(Err("a move is a card and a stone by their numbers, such as 3 5; or pass".into()))
+        }
     }
+}
+
+/// Whether a text is to be read as records write moves.
+fn is_notation(text: &str) -> bool {
+    text == "pass" || text.contains(['>', '!'])
 }
 
 fn read_place(
@@ -34,10 +42,12 @@ fn read_place(
     claims: &[&str],
 ) -> Result<String, String> {
     let hand = board.hand();
-    let named = card.parse().ok().and_then(|card| hand.iter().position(|held| *held == Some(card)));
-    let slot = match named {
-        Some(slot) => slot,
-        None => number(card, HAND).ok_or("cards are 1 to 6, or named, as in cyan2")?,
+    let slot = match card.parse::<Card>() {
+        Ok(card) => hand
+            .iter()
+            .position(|held| *held == Some(card))
+            .ok_or_else(|| format!("{card} is not in your hand"))?,
+        Err(_) => number(card, HAND).ok_or("cards are 1 to 6, or named, as in cyan2")?,
     };
     let stone = number(stone, STONES).ok_or("stones are 1 to 9")?;
     if hand[slot].is_none() {
