@@ -199,7 +199,22 @@ test("two people at one device: the seat on the move plays", async () => {
   }
   const { ply } = await call(page, "GET", `/api/matches/${match.id}`, undefined, match.token);
   assert.equal(ply, 3);
+  // Nobody else has to agree.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(match.id));
+  await awaitMarks(page, 2);
   calmly(page);
+});
+
+test("hidden cards are dealt anew when a move is taken back", async () => {
+  const { id, token } = await begin(page, "schotten", ["person", "bot:1"]);
+  const view = (id) => call(page, "GET", `/api/matches/${id}`, undefined, token);
+  const before = await view(id);
+  const play = { ply: before.ply, labels: [0, 4] };
+  await call(page, "POST", `/api/matches/${id}/play`, play, token);
+  const fork = await call(page, "POST", `/api/matches/${id}/takeback`, {}, token);
+  const { feed, ply } = await view(fork.id);
+  assert.deepEqual([feed, ply], [before.feed, before.ply]);
 });
 
 test("a page receives only what its seat may see", async () => {
