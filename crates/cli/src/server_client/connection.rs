@@ -31,6 +31,8 @@ pub(crate) struct Connection {
     losses: u32,
     /// Whether the match was not over when it was last looked at, or only because of a takeback.
     runs: bool,
+    /// Whether the person is to be told that a move was taken back.
+    is_taken_back: bool,
 }
 
 /// Why following stops for now.
@@ -70,7 +72,7 @@ impl Connection {
         let (events, received) = channel();
         let (act, actions) = unbounded_channel();
         let runtime = runtime()?;
-        let connection = Connection { calls, events, losses: 0, runs: false };
+        let connection = Connection { calls, events, losses: 0, runs: false, is_taken_back: false };
         thread::spawn(move || runtime.block_on(connection.run(actions)));
         // The thread ends after this end of its channel is gone.
         let act = move |action| drop(act.send(action));
@@ -153,7 +155,7 @@ impl Connection {
         match ServerFrame::decode(bytes) {
             // A match that still runs goes on in a fork: a move was taken back.
             Ok(ServerFrame::Next { id }) if self.runs => {
-                self.say(ServerEvent::Say("A move was taken back.".into()))?;
+                self.is_taken_back = true;
                 self.go_on(&BASE64URL_NOPAD.encode(&id), socket).await
             }
             Ok(ServerFrame::Error { code, message }) if (400..500).contains(&code.status()) => {
@@ -171,7 +173,11 @@ impl Connection {
         let served = served(&json, &self.calls.at).ok_or_else(wrong)?;
         self.runs = served.result.is_none() || served.is_continued;
         self.losses = 0;
-        self.say(ServerEvent::Match(Box::new(served)))
+        self.say(ServerEvent::Match(Box::new(served)))?;
+        if std::mem::take(&mut self.is_taken_back) {
+            self.say(ServerEvent::Say("A move was taken back.".into()))?;
+        }
+        Ok(())
     }
 
     fn say(&self, event: ServerEvent) -> Result<(), Stop> {

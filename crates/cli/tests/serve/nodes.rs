@@ -42,7 +42,7 @@ fn a_takeback_asked_for_at_one_node_is_granted_at_another() {
     players[0].play(4);
     players[1].pass(0);
     let call = |node: &Node, seat: usize| {
-        node.post(&table.path("/takeback"), &table.tokens[seat], &json!({}))
+        node.call("POST", &table.path("/takeback"), &table.tokens[seat], &json!({})).1
     };
     assert_eq!(call(&here, 0)["id"], json!(null));
     assert_eq!(there.get(&table.path(""))["takeback"], json!(0));

@@ -74,7 +74,7 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     bob.send("u");
     ada.wait_for("The opponent asks to take a move back.");
     ada.send("x");
-    ada.wait_for("Your turn.");
+    bob.wait_for("The opponent declines the takeback.");
     bob.send("u");
     ada.wait_for("The opponent asks to take a move back.");
     ada.send("u");

@@ -93,7 +93,9 @@ impl Lines<'_> {
         };
         let text = text.unwrap_or_else(|| served.drawing.clone());
         let gap = if text.ends_with('\n') { "" } else { "\n" };
-        writeln!(self.output, "{last}\n{text}{gap}{}", served.status())?;
+        let declined = self.served.as_ref().and_then(|before| served.declined_since(before));
+        let declined = declined.map(|text| format!(" {text}")).unwrap_or_default();
+        writeln!(self.output, "{last}\n{text}{gap}{}{declined}", served.status())?;
         self.served = Some(served);
         Ok(())
     }

@@ -82,6 +82,18 @@ impl ServedMatch {
         is_theirs(self.draw_offer).then_some("The opponent offers a draw.")
     }
 
+    /// What the opponent has declined since an earlier look.
+    pub(crate) fn declined_since(&self, before: &ServedMatch) -> Option<&'static str> {
+        let is_same = self.link == before.link && self.ply == before.ply && self.result.is_none();
+        let is_gone = |then: Option<Seat>, now: Option<Seat>| {
+            is_same && then.is_some() && then == self.seat && now.is_none()
+        };
+        if is_gone(before.takeback, self.takeback) {
+            return Some("The opponent declines the takeback.");
+        }
+        is_gone(before.draw_offer, self.draw_offer).then_some("The opponent declines the draw.")
+    }
+
     /// The action that declines what the opponent asks for.
     pub(crate) fn decline(&self) -> ServerAction {
         let asks = self.takeback.is_some() && self.takeback != self.seat;

@@ -77,6 +77,9 @@ impl ServedScreen {
         if served.ply != self.served.ply || served.result != self.served.result {
             self.message.clear();
         }
+        if let Some(text) = served.declined_since(&self.served) {
+            self.message = text.into();
+        }
         self.board.update(&BoardUpdate::served(&served));
         self.served = served;
     }
