@@ -74,6 +74,7 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     bob.send("u");
     ada.wait_for("The opponent asks to take a move back.");
     ada.send("x");
+    ada.wait(|screen| !screen.contents().contains("asks to take"), "end of the question");
     bob.wait_for("The opponent declines the takeback.");
     bob.send("u");
     ada.wait_for("The opponent asks to take a move back.");
