@@ -95,9 +95,10 @@ over_both_stores! {
         }
         let decline = made.path("/takeback/decline");
         assert_eq!(node.refused(&decline, &made.tokens[1], json!({})).await, "bad_option");
-        let asked = node.post(&made.path("/takeback"), &made.tokens[0], json!({})).await;
-        assert_eq!(asked, json!({ "id": null, "link": null }));
-        let granted = node.post(&made.path("/takeback"), &made.tokens[1], json!({})).await;
+        let call = made.path("/takeback");
+        let asked = node.call("POST", &call, &made.tokens[0], &json!({})).await;
+        assert_eq!(asked, (202, json!({ "id": null, "link": null })));
+        let granted = node.post(&call, &made.tokens[1], json!({})).await;
         let id = granted["id"].as_str().unwrap();
         for client in &mut players {
             loop {
