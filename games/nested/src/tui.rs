@@ -147,7 +147,7 @@ impl NestedBoard {
     /// Takes the moves of a match, which alternate from the player who begins.
     fn take_moves(&mut self, moves: &[String]) {
         if let Some(mover) = self.position.mover() {
-            self.first = if moves.len() % 2 == 0 { mover } else { mover.other() };
+            self.first = if moves.len().is_multiple_of(2) { mover } else { mover.other() };
         }
         let marks = [self.first, self.first.other()].map(|mark| match mark {
             Mark::X => GridResult::X,
