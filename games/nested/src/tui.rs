@@ -233,9 +233,14 @@ impl NestedBoard {
         if path.len() < self.depth() || is_shut && self.was_played(grid) {
             return self.zoom_in(self.cursor[0]);
         }
+        self.play_at_cursor()
+    }
+
+    fn play_at_cursor(&self) -> Reply {
         if !self.is_my_turn {
             return Reply::Say("it is not your turn".into());
         }
+        let path = self.path_of(self.cursor);
         match self.position.choices_of(&Path::new(&path)) {
             Ok(choices) => Reply::Choose(choices),
             Err(error) => Reply::Say(error.to_string()),
@@ -247,7 +252,7 @@ impl NestedBoard {
     fn digit(&mut self, cell: u8) -> Reply {
         if self.is_lowest() {
             self.cursor[1] = cell;
-            return self.enter();
+            return self.play_at_cursor();
         }
         if self.levels() > 2 {
             return self.zoom_in(cell);
@@ -264,7 +269,7 @@ impl NestedBoard {
             }
         }
         self.named = false;
-        self.enter()
+        self.play_at_cursor()
     }
 
     fn arrow(&mut self, key: KeyCode) -> Option<Reply> {
@@ -443,6 +448,10 @@ impl Board for NestedBoard {
         while !self.zoom.is_empty() && !self.can_look(&self.zoom) {
             self.zoom.pop();
         }
+        // Nothing is played in a grid that was only looked into.
+        while self.is_my_turn && self.decided().is_some() {
+            self.zoom_out();
+        }
         if self.is_my_turn && self.position.target().is_some() {
             self.jump();
         }
@@ -516,7 +525,7 @@ impl Board for NestedBoard {
             ("← ↑ ↓ →", "move the cursor"),
             ("Enter", "play there, or go into a grid"),
             ("1 … 9", "grid and cell; cell alone where you are sent"),
-            ("+ -", "go into a grid and out of it, won ones too; the wheel, too"),
+            ("+ -", "into a grid, won ones too, and out; or the wheel"),
             ("t", "to the grid where you must play"),
             ("click", "play there, or go into a grid"),
         ]
