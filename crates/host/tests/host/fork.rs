@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{NOW, games, live};
 
-const PEOPLE: [SeatHolder; 2] = [SeatHolder::Bot(0); 2];
+const BOT: SeatHolder = SeatHolder::Bot(0);
 
 fn people() -> [SeatHolder; 2] {
     [1, 2].map(|byte| SeatHolder::Person(Key::of(&[byte; 16])))
@@ -72,7 +72,7 @@ proptest! {
         seed: u64, moves in 1_usize..30, other: u64,
     ) {
         let random = &mut SplitMix64::new(seed);
-        let seats = [people()[0], PEOPLE[1]];
+        let seats = [people()[0], BOT];
         let live = played("schotten", seats, moves, random);
         let fork = fork_of(take_back(&live, Seat::FIRST, seed));
         let own = Viewer::Seat(Seat::FIRST);
@@ -105,7 +105,7 @@ proptest! {
     /// in them.
     #[test]
     fn a_fork_does_not_depend_on_what_is_hidden(seed: u64, moves in 2_usize..24) {
-        let seats = [people()[0], PEOPLE[1]];
+        let seats = [people()[0], BOT];
         let live = played("schotten", seats, moves, &mut SplitMix64::new(seed));
         let viewers = [Viewer::Seat(Seat::FIRST), Viewer::Spectator];
         let choices = ennead_game::redeal(&*live.game, &viewers, &mut SplitMix64::new(!seed));
