@@ -4,7 +4,8 @@ import { pageAddress, pagePath } from "./site.js";
 
 /**
  * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null,
- *   record: string | null} | {name: "explore"} | {name: "learn", game: string} | {name: "lost"}} Route
+ *   record: string | null} | {name: "explore"} | {name: "learn", game: string} |
+ *   {name: "puzzle", game: string, number: number | null} | {name: "lost"}} Route
  */
 
 /** The event by which {@link go} notifies the router. */
@@ -31,5 +32,7 @@ export function route(at) {
     return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
   if (first === "explore" && !second) return { name: "explore" };
   if (first === "learn" && second && !more) return { name: "learn", game: second };
+  if (first === "puzzle" && second && (!more || /^[1-9]\d{0,4}$/.test(more)))
+    return { name: "puzzle", game: second, number: more ? Number(more) : null };
   return { name: "lost" };
 }

@@ -1,7 +1,7 @@
 // Writes the static site: `node web/site/build.js MODULE DIR`. Called by scripts/site.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
@@ -43,6 +43,8 @@ for (const game of ids) {
   const folder = join(games, game, "web");
   for (const file of below(folder))
     add(join("games", game, relative(folder, file)), readFileSync(file));
+  const book = join(games, game, "puzzles.bin");
+  if (existsSync(book)) add(join("games", game, "puzzles.bin"), readFileSync(book));
 }
 files.set("ennead.wasm", readFileSync(moduleFile));
 
@@ -54,7 +56,9 @@ const page = readFileSync(join(web, "index.html"), "utf8")
   .replace(/(href|src)="\/(?!\/)/g, '$1="./');
 files.set("index.html", Buffer.from(page));
 // Links from outside to these pages work on hosts that know nothing of them.
-for (const name of ["r", "explore", "m", ...ids.map((id) => `learn/${id}`)]) {
+const puzzles = ids.filter((id) => files.has(`games/${id}/puzzles.bin`));
+const pages = ["r", "explore", "m", ...ids.map((id) => `learn/${id}`)];
+for (const name of [...pages, ...puzzles.map((id) => `puzzle/${id}`)]) {
   const root = name.replace(/[^/]+/g, "..");
   const text = page.replace('<base href="./">', `<base href="${root}/">`);
   files.set(`${name}/index.html`, Buffer.from(text));

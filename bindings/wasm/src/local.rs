@@ -10,12 +10,14 @@ use ennead_host::matches::{
     self, CreatedMatch, Hint, HistoryJson, JoinRequest, JoinedSeat, ListRequest, MatchJson,
     MatchList, NewMatch, RecordJson, new_token,
 };
+use ennead_host::tools;
 use ennead_host::{
     Action, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch, MatchId, Reason,
     Running, SeatHolder, Snapshot, Stored, Summary, Transition, Wanted,
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
+use ennead_search::puzzle::Puzzles;
 use ennead_search::{AnyBot, Budget, choose_move};
 use serde_json::{Value as Json, json};
 
@@ -43,6 +45,8 @@ pub struct Local {
     connections: BTreeMap<u32, Connection>,
     bots: HashMap<(MatchId, Seat), Box<dyn AnyBot>>,
     effects: Vec<Effect>,
+    /// The books of puzzles that pages have opened, by their games.
+    books: BTreeMap<&'static str, Vec<u8>>,
 }
 
 /// The result of an action.
@@ -63,11 +67,28 @@ impl Local {
             connections: BTreeMap::new(),
             bots: HashMap::new(),
             effects: Vec::new(),
+            books: BTreeMap::new(),
         }
     }
 
     pub(crate) fn games(&self) -> Games {
         self.games
+    }
+
+    /// Adds a book: the id of its game, a zero byte, and its bytes. What is wrong with a book, the
+    /// calls about its puzzles tell.
+    pub(crate) fn add_book(&mut self, input: &[u8]) {
+        let Some(end) = input.iter().position(|byte| *byte == 0) else { return };
+        let id = std::str::from_utf8(&input[..end]).unwrap_or_default();
+        if let Some(kit) = self.games.game(id) {
+            self.books.insert(kit.id(), input[end + 1..].to_vec());
+        }
+    }
+
+    /// The puzzles of a game whose book was added; the others have none.
+    pub(crate) fn puzzles(&self, game: &str) -> Result<Puzzles<'_>, Failure> {
+        let puzzles = tools::puzzles_of(self.games, game)?;
+        Ok(self.books.get(game).map_or(puzzles, |book| Puzzles { book, ..puzzles }))
     }
 
     pub(crate) fn take_effects(&mut self) -> Vec<Effect> {

@@ -6,7 +6,8 @@ use ennead_host::matches::{
     JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
 };
 use ennead_host::tools::{
-    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, QrRequest, RecordRequest,
+    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, PuzzleTry, QrRequest,
+    RecordRequest,
 };
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
@@ -73,6 +74,7 @@ impl Request {
             ("POST", ["api", "records"]) => {
                 ok(&local.import(&self.body::<Records>()?.records, now)?)
             }
+            (_, ["api", "games", id, "puzzles", rest @ ..]) => self.puzzle(local, id, rest, now),
             _ => self.tool(local, &parts),
         }
     }
@@ -102,6 +104,18 @@ impl Request {
                 ok(&tools::review(games, &self.body::<RecordRequest>()?, REVIEW)?)
             }
             ("POST", ["api", "qr"]) => ok(&tools::qr(&self.body::<QrRequest>()?)?),
+            _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
+        }
+    }
+
+    fn puzzle(&self, local: &Local, id: &str, rest: &[&str], now: u64) -> Answer {
+        let puzzles = local.puzzles(id)?;
+        let number = rest.first().and_then(|number| number.parse().ok()).unwrap_or_default();
+        match (self.method.as_str(), rest) {
+            ("GET", []) => ok(&tools::puzzles(puzzles, now)?),
+            ("GET", [_]) => ok(&tools::puzzle(puzzles, number)?),
+            ("POST", [_]) => ok(&tools::try_puzzle(puzzles, number, &self.body::<PuzzleTry>()?)?),
+            ("GET", [_, "solution"]) => ok(&tools::solve_puzzle(puzzles, number)?),
             _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
         }
     }

@@ -76,6 +76,8 @@ mod packed;
 mod play;
 mod playout;
 mod presentation;
+mod puzzle_book;
+mod question;
 mod random;
 mod record;
 mod record_codec;
@@ -112,6 +114,10 @@ pub use packed::{
 pub use play::Match;
 pub use playout::playout;
 pub use presentation::{Presentation, log_of, moves_of, play_moves};
+pub use puzzle_book::{
+    MAX_DIFFICULTY, MAX_PUZZLE_MOVES, PuzzleBook, PuzzleBookError, PuzzleEntry, puzzle_of_day,
+};
+pub use question::{OpenPosition, Question, QuestionAnswer, Workshop};
 pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
 pub use record_codec::{RECORD, RECORD_MODEL, RECORDS};

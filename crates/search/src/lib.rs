@@ -24,6 +24,7 @@ pub mod mcts;
 mod perfect;
 mod plain_uct;
 pub mod portable;
+pub mod puzzle;
 mod random;
 mod roster;
 mod sampled_mcts;

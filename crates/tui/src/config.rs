@@ -25,6 +25,8 @@ pub struct Config {
     pub seed: Option<u64>,
     /// Whether the lessons of the game are gone through instead.
     pub lessons: bool,
+    /// The puzzle of the game to solve instead, counted from 1.
+    pub puzzle: Option<usize>,
 }
 
 impl Config {
@@ -38,6 +40,7 @@ impl Config {
             seat: Seat::FIRST,
             seed: None,
             lessons: false,
+            puzzle: None,
         }
     }
 

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::{Board, Mouse, Reply};
 use crate::bot_thread::{BotRequest, BotResponse};
-use crate::course::Course;
+use crate::course::{Course, Said};
 use crate::encoding::{Encoding, RecordSize, encodings};
 use crate::entropy::Entropy;
 use crate::game_screen_view::Areas;
@@ -104,7 +104,7 @@ impl GameScreen {
     }
 
     /// The position of a lesson.
-    pub(crate) fn of_course(course: Course) -> Result<GameScreen, GameError> {
+    pub(crate) fn of_course(mut course: Course) -> Result<GameScreen, GameError> {
         let screen = GameScreen::new(course.session()?);
         Ok(GameScreen { course: Some(course), ..screen })
     }
@@ -209,29 +209,35 @@ impl GameScreen {
             self.message = self.remarks.join("; ");
         }
         if self.course.is_some() {
-            return self.judge();
+            return self.judge(entropy);
         }
         GameReply::AskOpponent
     }
 
     /// Says whether the learner's move was right, and otherwise goes back to before it.
-    fn judge(&mut self) -> GameReply {
+    fn judge(&mut self, entropy: &mut Entropy) -> GameReply {
         let Some(course) = &mut self.course else { return GameReply::Nothing };
-        let Some(said) = course.judge(self.session.play(), self.session.seat()) else {
+        let Some(Said { text, reply }) = course.judge(self.session.play(), self.session.seat())
+        else {
             return GameReply::Nothing;
         };
-        if course.is_solved {
-            self.message = format!("{said} Enter goes on.");
+        if let Some(reply) = reply {
+            // The choices of a legal move.
+            let _ = self.session.choose(&reply, entropy);
+            self.refresh();
+            self.message = text;
+        } else if course.is_solved {
+            self.message = format!("{text} Enter goes on.");
         } else {
             self.restart_lesson();
-            self.message = said;
+            self.message = text;
         }
         GameReply::Nothing
     }
 
     fn restart_lesson(&mut self) {
         // The first time it could be opened, too.
-        if let Some(Ok(session)) = self.course.as_ref().map(Course::session) {
+        if let Some(Ok(session)) = self.course.as_mut().map(Course::session) {
             self.session = session;
             self.moves.clear();
             self.refresh();

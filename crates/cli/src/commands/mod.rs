@@ -26,6 +26,7 @@ mod perft;
 mod play;
 mod probe;
 mod prune;
+mod puzzles;
 mod restore;
 mod serve;
 mod solve;
@@ -97,6 +98,7 @@ static FIRST: &[GeneralCommand] = &[
 #[rustfmt::skip]
 static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "play", build: play::command, run: play::run },
+    GeneralCommand { name: "puzzles", build: puzzles::command, run: puzzles::run },
     GeneralCommand { name: "load", build: load::command, run: load::run },
     GeneralCommand { name: "export", build: export::command, run: export::run },
     GeneralCommand { name: "import", build: import::command, run: import::run },

@@ -13,6 +13,7 @@ mod inspection;
 mod lessons;
 mod look;
 mod option_spec;
+mod puzzles;
 mod qr;
 pub(crate) mod record;
 mod replay;
@@ -33,6 +34,10 @@ pub use inspection::Inspection;
 pub use lessons::{LessonAnswer, LessonJson, LessonList, LessonMove, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};
 pub use option_spec::{SetupOption, WordText};
+pub use puzzles::{
+    PuzzleJson, PuzzleList, PuzzleSolution, PuzzleTry, PuzzleVerdict, puzzle, puzzle_preview,
+    puzzles, puzzles_of, solve_puzzle, try_puzzle,
+};
 pub use qr::{QrJson, QrRequest, qr};
 pub use record::RecordRequest;
 pub use replay::{Replay, ReplayStep, outcome_name, replay};

@@ -11,5 +11,7 @@ mod sprt;
 
 pub use contest::{Contest, ContestError, Report, run};
 pub use game::{Fault, Played, Side};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use pool::in_order;
 pub use score::{Elo, Score};
 pub use sprt::{Sprt, SprtError, Verdict};

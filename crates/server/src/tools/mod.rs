@@ -5,6 +5,7 @@
 mod analyse;
 mod lessons;
 mod packed_json;
+mod puzzles;
 mod recent;
 mod review;
 mod study;
@@ -55,7 +56,11 @@ struct Tools {
     review::review,
     qr,
     lessons::list,
-    lessons::answer
+    lessons::answer,
+    puzzles::list,
+    puzzles::show,
+    puzzles::attempt,
+    puzzles::solution
 ))]
 pub(crate) struct ToolsApi;
 
@@ -76,6 +81,9 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/review", post(review::review))
         .route("/api/games/{id}/lessons", get(lessons::list))
         .route("/api/games/{id}/lessons/{number}", post(lessons::answer))
+        .route("/api/games/{id}/puzzles", get(puzzles::list))
+        .route("/api/games/{id}/puzzles/{number}", get(puzzles::show).post(puzzles::attempt))
+        .route("/api/games/{id}/puzzles/{number}/solution", get(puzzles::solution))
         .with_state(Tools {
             games: games_known,
             thinking,
