@@ -31,6 +31,11 @@ const CLAIMER: Seat = Seat::FIRST;
 /// The most cards of each player: the deck must last.
 const MAX_LAID: usize = DECK / 2;
 
+/// The fewest cards that each player lays, and how many more there may be. Fewer cards on the table
+/// prove little, and more of them take longer to read.
+const MIN_TURNS: usize = 5;
+const MORE_TURNS: u64 = 5;
+
 /// The question of all puzzles.
 pub(crate) static QUESTION: Question = Question {
     text: "Which stones can you claim?",
@@ -187,7 +192,8 @@ fn prove(table: &Table) -> (u32, u64) {
     (items, cases)
 }
 
-/// Whether every completion of a side with unseen cards is held; all of them are counted.
+/// Whether every completion of a side with unseen cards is held. Counts those that it looks at: all
+/// of them, or up to the first one that is not held.
 fn hold_all(
     side: &mut Vec<Card>,
     unseen: &[Card],
@@ -198,13 +204,12 @@ fn hold_all(
         *cases += 1;
         return holds(Strength::of(three));
     }
-    let mut all = true;
-    for (at, card) in unseen.iter().enumerate() {
+    unseen.iter().enumerate().all(|(at, card)| {
         side.push(*card);
-        all &= hold_all(side, &unseen[at + 1..], holds, cases);
+        let all = hold_all(side, &unseen[at + 1..], holds, cases);
         side.pop();
-    }
-    all
+        all
+    })
 }
 
 /// A table from a match whose players build formations and claim nothing: with a stone to claim and
@@ -212,7 +217,7 @@ fn hold_all(
 fn make(random: &mut dyn Random) -> Option<Vec<u8>> {
     let mut position = Schotten::new(&VARIANT);
     position.deal(random);
-    let turns = 6 + random.below(7) as usize;
+    let turns = MIN_TURNS + random.below(MORE_TURNS) as usize;
     for _ in 0..turns {
         for seat in Seat::BOTH {
             lay_sensibly(&mut position, seat, random)?;

@@ -14,6 +14,7 @@ pub static GAME: Kit = {
         .with_environment::<Ttt>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
+        .with_puzzles(include_bytes!("../puzzles.bin"))
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES)
         .with_commands(commands::ALL);

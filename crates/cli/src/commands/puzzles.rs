@@ -7,7 +7,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use data_encoding::BASE64URL_NOPAD;
+use data_encoding::HEXLOWER;
 use ennead_game::{PuzzleBook, PuzzleEntry, reject};
 use ennead_kit::{Games, Kit};
 use ennead_search::puzzle::{GenerateError, GenerateJob, generate, verify};
@@ -58,6 +58,15 @@ pub(crate) fn command(games: Games) -> Command {
                 .help("What the puzzles follow from"),
         )
         .arg(
+            Arg::new("most-bytes")
+                .long("most-bytes")
+                .value_name("N")
+                .default_value("255")
+                .requires("count")
+                .value_parser(value_parser!(u8).range(1..))
+                .help("Keep only positions of at most so many bytes"),
+        )
+        .arg(
             Arg::new("out")
                 .long("out")
                 .value_name("FILE")
@@ -91,6 +100,7 @@ fn make(matches: &ArgMatches, kit: &Kit, count: usize) -> Result<Status, Failure
         roster: kit.bots(),
         setup: kit.suggested_setup(),
         count,
+        most_bytes: usize::from(*matches.get_one::<u8>("most-bytes").expect("it has a default")),
         seed: *matches.get_one("seed").expect("it has a default"),
         threads: std::thread::available_parallelism().map_or(1, NonZero::get),
     };
@@ -120,7 +130,7 @@ fn line(entry: &PuzzleEntry) -> String {
         0 => "question".to_string(),
         moves => format!("win in {moves}"),
     };
-    format!("{task}\tdifficulty {}\t{}", entry.difficulty, BASE64URL_NOPAD.encode(&entry.position))
+    format!("{task}\tdifficulty {}\t{}", entry.difficulty, HEXLOWER.encode(&entry.position))
 }
 
 fn write_book(path: &Path, entries: &[PuzzleEntry]) -> Result<Status, Failure> {

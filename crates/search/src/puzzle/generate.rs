@@ -1,6 +1,6 @@
 //! Makes puzzles: wins from matches between bots, and questions from the game's workshop.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
 use ennead_game::{
@@ -26,6 +26,10 @@ const THINKING: Budget = Budget::nodes(150);
 const OPENING: u64 = 6;
 /// Matches, or attempts of a workshop, for each puzzle before it is given up.
 const PATIENCE: u64 = 2_000;
+/// Of each difficulty there are at most so many in a hundred …
+const MAX_SHARE: usize = 40;
+/// … unless this many attempts for each puzzle have not given enough of the others.
+const BALANCING: u64 = 200;
 
 /// What to make.
 pub struct GenerateJob<'a> {
@@ -37,6 +41,8 @@ pub struct GenerateJob<'a> {
     pub setup: Options,
     /// How many puzzles.
     pub count: usize,
+    /// The most bytes of a position: many puzzles are to fit into a small file.
+    pub most_bytes: usize,
     /// What the matches follow from.
     pub seed: u64,
     /// How many threads play and prove. The puzzles do not depend on it.
@@ -77,8 +83,7 @@ pub fn generate(
     if workshop.is_none() {
         check_open(job)?;
     }
-    let mut known = HashSet::new();
-    let mut found: Vec<PuzzleEntry> = Vec::new();
+    let mut found = Collection::new(job.count);
     let mut wrong = None;
     let tries = PATIENCE.saturating_mul(job.count as u64);
     let attempt = |number: u64| {
@@ -88,33 +93,83 @@ pub fn generate(
             Some(workshop) => job.question(&workshop, &mut random),
             None => job.win(&mut random)?,
         };
+        let found = found.filter(|(entry, _)| entry.position.len() <= job.most_bytes);
         if let Some((entry, _)) = &found {
             verify(job.puzzles, entry)?;
         }
         Ok::<_, GenerateError>(found)
     };
-    in_order(tries, job.threads.max(1), attempt, |_, result| {
+    in_order(tries, job.threads.max(1), attempt, |number, result| {
         match result {
-            Ok(Some((entry, key))) => {
-                if known.insert(key) {
-                    found.push(entry);
-                    progress(found.len());
-                }
-            }
+            Ok(Some((entry, key))) => found.add(entry, key),
             Ok(None) => {}
             Err(error) => {
                 wrong = Some(error);
                 return ControlFlow::Break(());
             }
         }
-        if found.len() < job.count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    match wrong {
-        Some(error) => Err(error),
-        None if found.len() < job.count => {
-            Err(GenerateError::TooFew { tried: tries, found: found.len() })
+        if number >= BALANCING.saturating_mul(job.count as u64) {
+            found.fill();
         }
-        None => Ok(found),
+        progress(found.entries.len());
+        if found.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if let Some(error) = wrong {
+        return Err(error);
+    }
+    found.fill();
+    match found.is_full() {
+        true => Ok(found.shuffled(job.seed)),
+        false => Err(GenerateError::TooFew { tried: tries, found: found.entries.len() }),
+    }
+}
+
+/// The puzzles found so far, no two alike and not too many of one difficulty.
+struct Collection {
+    count: usize,
+    known: HashSet<Vec<u8>>,
+    entries: Vec<PuzzleEntry>,
+    /// Those of which there are enough.
+    spare: VecDeque<PuzzleEntry>,
+}
+
+impl Collection {
+    fn new(count: usize) -> Collection {
+        Collection { count, known: HashSet::new(), entries: Vec::new(), spare: VecDeque::new() }
+    }
+
+    fn is_full(&self) -> bool {
+        self.entries.len() >= self.count
+    }
+
+    fn add(&mut self, entry: PuzzleEntry, key: Vec<u8>) {
+        if !self.known.insert(key) {
+            return;
+        }
+        let alike = |other: &&PuzzleEntry| other.difficulty == entry.difficulty;
+        let share = (self.count * MAX_SHARE).div_ceil(100);
+        if self.entries.iter().filter(alike).count() < share {
+            self.entries.push(entry);
+        } else if self.spare.len() < self.count {
+            self.spare.push_back(entry);
+        }
+    }
+
+    /// In any order: rare difficulties are found last.
+    fn shuffled(mut self, seed: u64) -> Vec<PuzzleEntry> {
+        let mut random = SplitMix64::new(seed);
+        for last in (1..self.entries.len()).rev() {
+            self.entries.swap(last, random.below(last as u64 + 1) as usize);
+        }
+        self.entries
+    }
+
+    /// Takes the spare ones, where the others are too rare.
+    fn fill(&mut self) {
+        while !self.is_full() {
+            let Some(entry) = self.spare.pop_front() else { return };
+            self.entries.push(entry);
+        }
     }
 }
 
