@@ -205,7 +205,7 @@ export const answerLesson = (id, lesson, labels) =>
 
 /**
  * @typedef {{count: number, today: number, moves: number[], difficulty: number[]}} PuzzleList
- * @typedef {{number: number, title: string, difficulty: number, moves: number, items: string[],
+ * @typedef {{number: number, title: string, text: string, difficulty: number, moves: number, items: string[],
  *   record: string}} PuzzleText
  * @typedef {{solved: boolean, failed: boolean, text: string, reasons: string[],
  *   record: string}} PuzzleVerdict

@@ -10,6 +10,8 @@ use crate::{AnyMatch, GameError, Random};
 pub struct Question {
     /// The question, as in "Which stones can you claim?".
     pub text: &'static str,
+    /// What else is to be known, in a sentence or two.
+    pub note: &'static str,
     /// The items by their names, at most 32.
     pub items: &'static [&'static str],
     /// The match of a packed position, in which a seat is on the move.

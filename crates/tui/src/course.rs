@@ -50,9 +50,7 @@ impl Course {
     pub(crate) fn text(&self) -> String {
         match &self.steps {
             Steps::Lessons { lessons, at } => lessons[*at].text.clone(),
-            Steps::Puzzle { puzzle, .. } => {
-                format!("{}, whatever the reply is. Find the first move.", puzzle.title())
-            }
+            Steps::Puzzle { puzzle, .. } => format!("{}. {}", puzzle.title(), puzzle.text()),
         }
     }
 
@@ -126,7 +124,7 @@ impl Course {
     pub(crate) fn farewell(&self) -> &'static str {
         match self.steps {
             Steps::Lessons { .. } => "That was the last lesson.",
-            Steps::Puzzle { .. } => "The puzzle of another day is one option away: --puzzle N.",
+            Steps::Puzzle { .. } => "More of them: --puzzle N.",
         }
     }
 }

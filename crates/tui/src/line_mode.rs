@@ -69,7 +69,8 @@ fn answer_in_lines(
     output: &mut dyn Write,
 ) -> Result<(), PlayError> {
     write!(output, "{}", puzzle.play().draw_view(Viewer::Seat(puzzle.solver())))?;
-    writeln!(output, "{} Name their numbers, as in 1 4; quit leaves.", question.text)?;
+    writeln!(output, "{} {}", question.text, question.note)?;
+    writeln!(output, "Name their numbers, as in 1 4; quit leaves.")?;
     let right = puzzle.answer();
     loop {
         write!(output, "> ")?;

@@ -39,6 +39,7 @@ const MORE_TURNS: u64 = 5;
 /// The question of all puzzles.
 pub(crate) static QUESTION: Question = Question {
     text: "Which stones can you claim?",
+    note: "You are below. Only the cards on the table count as proof, not those in your hand.",
     items: &[
         "Stone 1", "Stone 2", "Stone 3", "Stone 4", "Stone 5", "Stone 6", "Stone 7", "Stone 8",
         "Stone 9",

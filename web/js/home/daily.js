@@ -26,9 +26,9 @@ function link(game, count, day) {
     {},
     el(
       "a",
-      { href: `/puzzle/${game.id}`, class: done ? "done" : "" },
+      { href: `/puzzle/${game.id}`, class: done ? "done" : "", title: game.title },
       gameIcon(game),
-      el("span", {}, game.title),
+      el("span", { class: "daily-title" }, game.title),
       done && el("span", { class: "tick" }, "✓", el("span", { class: "unseen" }, " solved")),
       streak > 1 && el("span", { class: "soft small" }, `${streak} days`),
     ),

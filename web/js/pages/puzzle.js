@@ -159,7 +159,7 @@ class PuzzlePage {
               difficulty(puzzle.difficulty),
             ),
             el("h1", { class: "status-text" }, puzzle.title),
-            el("p", { class: "lesson-text" }, this.instruction()),
+            el("p", { class: "lesson-text" }, puzzle.text),
             this.items,
             this.answer,
             this.buttons,
@@ -178,12 +178,6 @@ class PuzzlePage {
         ),
       ),
     );
-  }
-
-  instruction() {
-    const { moves } = this.puzzle;
-    if (this.isQuestion) return "Press every one, then check. Only cards on the table count.";
-    return moves === 1 ? "One move does it." : "Whatever the reply is. One first move does it.";
   }
 
   /** Shows the puzzle from its beginning. */

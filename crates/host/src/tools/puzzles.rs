@@ -32,6 +32,8 @@ pub struct PuzzleJson {
     number: usize,
     /// The task in one line.
     title: String,
+    /// What is to be done.
+    text: String,
     difficulty: u8,
     /// The moves to win; 0 for a question.
     moves: u32,
@@ -109,6 +111,7 @@ pub fn puzzle(puzzles: Puzzles<'_>, number: usize) -> Result<PuzzleJson, Failure
     Ok(PuzzleJson {
         number,
         title: puzzle.title(),
+        text: puzzle.text(),
         difficulty: puzzle.difficulty,
         moves,
         items,

@@ -89,6 +89,17 @@ impl Puzzle {
         }
     }
 
+    /// What is to be done.
+    pub fn text(&self) -> String {
+        match self.task {
+            Task::Win(1) => format!("You are {}. One move does it.", self.name()),
+            Task::Win(_) => {
+                format!("You are {}. Find the one move that wins whatever follows.", self.name())
+            }
+            Task::Answer(question) => question.note.into(),
+        }
+    }
+
     /// The name of the solver's seat, as the first word of a sentence.
     fn name(&self) -> String {
         let name = self.play.seat_name(self.solver);
