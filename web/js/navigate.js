@@ -32,7 +32,12 @@ export function route(at) {
     return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
   if (first === "explore" && !second) return { name: "explore" };
   if (first === "learn" && second && !more) return { name: "learn", game: second };
-  if (first === "puzzle" && second && (!more || /^[1-9]\d{0,4}$/.test(more)))
-    return { name: "puzzle", game: second, number: more ? Number(more) : null };
+  if (first === "puzzle") return puzzleRoute(second ? [second, more] : at.hash.slice(1).split("/"));
   return { name: "lost" };
+}
+
+/** @param {(string | undefined)[]} parts a game and a number @returns {Route} */
+function puzzleRoute([game, number]) {
+  if (!game || !/^([1-9]\d{0,4})?$/.test(number ?? "")) return { name: "lost" };
+  return { name: "puzzle", game, number: number ? Number(number) : null };
 }

@@ -56,9 +56,7 @@ const page = readFileSync(join(web, "index.html"), "utf8")
   .replace(/(href|src)="\/(?!\/)/g, '$1="./');
 files.set("index.html", Buffer.from(page));
 // Links from outside to these pages work on hosts that know nothing of them.
-const puzzles = ids.filter((id) => files.has(`games/${id}/puzzles.bin`));
-const pages = ["r", "explore", "m", ...ids.map((id) => `learn/${id}`)];
-for (const name of [...pages, ...puzzles.map((id) => `puzzle/${id}`)]) {
+for (const name of ["r", "explore", "m", "puzzle", ...ids.map((id) => `learn/${id}`)]) {
   const root = name.replace(/[^/]+/g, "..");
   const text = page.replace('<base href="./">', `<base href="${root}/">`);
   files.set(`${name}/index.html`, Buffer.from(text));

@@ -190,6 +190,34 @@ test("lessons, by a click on the board", async () => {
   calmly(page);
 });
 
+test("puzzles, loaded when they are opened and solved by clicks", async () => {
+  const { games } = await call(page, "GET", "/api/games");
+  for (const { id, puzzles } of games.filter(({ puzzles }) => puzzles)) {
+    const list = await call(page, "GET", `/api/games/${id}/puzzles`);
+    assert.equal(list.count, puzzles, id);
+    assert.equal(list.difficulty.length, puzzles, id);
+  }
+  const at = "/api/games/connect/puzzles/1";
+  const { moves } = await call(page, "GET", `${at}/solution`);
+  await assert.rejects(call(page, "POST", at, { moves: [[77]] }), /label 77 is not on offer/);
+  await page.goto(`${server.url}/`);
+  await page.locator(".daily a", { hasText: "Connect" }).click();
+  await page.locator(".puzzle-numbers").waitFor();
+  await page.goto(`${server.url}/puzzle/#connect/1`);
+  await page.locator('.puzzle-numbers [aria-current="page"]', { hasText: /^1$/ }).waitFor();
+  await page.locator(".connect .target.offer").first().waitFor();
+  for (const [turn, text] of moves.entries()) {
+    if (turn % 2 === 1) continue;
+    await page.locator(`.connect .target[data-label="${Number(text) - 1}"]`).click();
+    const said = turn + 1 < moves.length ? `${(moves.length - turn - 1) / 2} move` : "Solved.";
+    await page.locator(".lesson-answer", { hasText: said }).waitFor();
+    await page.waitForTimeout(100);
+  }
+  await page.getByRole("link", { name: "Next puzzle" }).click();
+  await page.locator('.puzzle-numbers [aria-current="page"]', { hasText: /^2$/ }).waitFor();
+  calmly(page);
+});
+
 test("two people at one device: the seat on the move plays", async () => {
   const match = await begin(page, "ttt", ["person", "open"]);
   for (let mark = 1; mark <= 3; mark++) {

@@ -243,6 +243,6 @@ mod tests {
             "puzzles, byte 4: a difficulty is from 1 to 5, less 1"
         );
         assert!(PuzzleBook::parse(&[]).unwrap().is_empty());
-        assert_eq!(PuzzleBook::write(&[]).unwrap(), []);
+        assert!(PuzzleBook::write(&[]).unwrap().is_empty());
     }
 }

@@ -128,11 +128,10 @@ fn made_up_match(layout: &Layout) -> Result<Match<Schotten>, GameError> {
         play.play(undealt.rank(card))?;
         undealt.remove(card);
     }
-    for turn in 0..count {
-        for seat in Seat::BOTH {
-            let stone = laid[seat.index()][turn].1;
+    for (turn, (first, second)) in laid[0].iter().zip(&laid[1]).enumerate() {
+        for (seat, (_, stone)) in Seat::BOTH.into_iter().zip([first, second]) {
             let open = play.position().table().open(seat);
-            let before = (0..stone).filter(|stone| has(open, *stone)).count();
+            let before = (0..*stone).filter(|stone| has(open, *stone)).count();
             // A new card takes the slot of the one before it, so slots come round in turn.
             play.play((turn % HAND) as u32)?;
             play.play(before as u32)?;

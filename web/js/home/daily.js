@@ -2,6 +2,7 @@
 
 import { el } from "../dom.js";
 import { numberOf, solvedOf, streakOn, today } from "../puzzle/solved.js";
+import { puzzlePath } from "../site.js";
 import { gameIcon } from "./icon.js";
 
 /** @param {import("../api.js").Game[]} games */
@@ -26,7 +27,7 @@ function link(game, count, day) {
     {},
     el(
       "a",
-      { href: `/puzzle/${game.id}`, class: done ? "done" : "", title: game.title },
+      { href: puzzlePath(game.id), class: done ? "done" : "", title: game.title },
       gameIcon(game),
       el("span", { class: "daily-title" }, game.title),
       done && el("span", { class: "tick" }, "✓", el("span", { class: "unseen" }, " solved")),

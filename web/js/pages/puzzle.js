@@ -18,7 +18,7 @@ import {
   today,
 } from "../puzzle/solved.js";
 import { sceneOf } from "../replay/scene.js";
-import { siteUrl } from "../site.js";
+import { puzzlePath, siteUrl } from "../site.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -171,7 +171,7 @@ class PuzzlePage {
           { class: "side" },
           el("h2", {}, `Puzzles of ${game.title}`),
           this.streak,
-          !isDaily && el("p", {}, el("a", { href: `/puzzle/${game.id}` }, "Today's puzzle")),
+          !isDaily && el("p", {}, el("a", { href: puzzlePath(game.id) }, "Today's puzzle")),
           this.browser.node,
           this.rules,
           helpBox(game, this.module),
@@ -332,11 +332,7 @@ class PuzzlePage {
     fill(
       this.buttons,
       solved && next !== null
-        ? el(
-            "a",
-            { class: "button primary", href: `/puzzle/${this.game.id}/${next}` },
-            "Next puzzle",
-          )
+        ? el("a", { class: "button primary", href: puzzlePath(this.game.id, next) }, "Next puzzle")
         : null,
       solved && button("Share", () => void this.share(), next === null ? "primary" : ""),
       failed && button("Try again", () => void this.begin(), "primary"),
@@ -459,7 +455,7 @@ class PuzzlePage {
 
   async share() {
     const { game, puzzle } = this;
-    const url = siteUrl(`/puzzle/${game.id}/${puzzle.number}`);
+    const url = siteUrl(puzzlePath(game.id, puzzle.number));
     const title = `${game.title}, puzzle ${puzzle.number}: ${puzzle.title}`;
     try {
       if ("share" in navigator) await navigator.share({ title, url });

@@ -1,6 +1,7 @@
 // All puzzles of a game by their numbers, a page at a time, of one difficulty or of all.
 
 import { el, refill } from "../dom.js";
+import { puzzlePath } from "../site.js";
 
 /** How many numbers a page has. */
 const PAGE = 50;
@@ -129,7 +130,7 @@ export class Browser {
     return el(
       "a",
       {
-        href: `/puzzle/${this.game}/${number}`,
+        href: puzzlePath(this.game, number),
         class: `level-${level}${done ? " done" : ""}`,
         "aria-current": number === this.current ? "page" : null,
         "aria-label": `Puzzle ${number}${task}, difficulty ${level}${done ? ", solved" : ""}`,

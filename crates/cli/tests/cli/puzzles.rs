@@ -41,7 +41,7 @@ fn the_same_seed_makes_the_same_puzzles_and_they_are_proven_again() {
     fs::write(&path, &first[..20]).unwrap();
     let error = refused(&["puzzles", "connect", "--verify", at]);
     assert!(error.contains("puzzles, byte 20: the book ends before"), "{error}");
-    fs::remove_file(path).unwrap();
+    fs::remove_file(&path).unwrap();
     let error = refused(&["puzzles", "connect", "--verify", at]);
     assert!(error.contains("cannot read"), "{error}");
 }
@@ -101,4 +101,19 @@ fn the_puzzle_of_the_day_needs_no_number() {
     let run = feed(&["play", "ttt", "--puzzle"], b"quit\n");
     assert_eq!(run.status, 0, "{}", run.err);
     assert!(run.out.contains("Puzzle "), "{}", run.out);
+}
+
+#[test]
+fn the_document_states_the_size_of_every_book() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/PUZZLES.md")).unwrap();
+    for kit in GAMES.iter() {
+        let bytes = kit.puzzles().book.len();
+        let thousands = |number: usize| match number {
+            0..1000 => number.to_string(),
+            _ => format!("{},{:03}", number / 1000, number % 1000),
+        };
+        let row = format!("| {} | {} |", thousands(kit.puzzle_count()), thousands(bytes));
+        assert!(page.contains(&row), "{}: no {row}", kit.id());
+    }
 }
