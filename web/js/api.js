@@ -218,13 +218,14 @@ export const puzzles = (id) => call("GET", `/api/games/${id}/puzzles`);
 export const puzzle = (id, n) => call("GET", `/api/games/${id}/puzzles/${n}`);
 
 /**
- * Judges the labels of own moves, or the items of an answer.
+ * Judges the labels of all own moves so far, or the items of an answer.
  * @param {string} id
  * @param {number} n
- * @param {{moves: number[][]} | {items: number[]}} body
+ * @param {number[]} labels
  * @returns {Promise<PuzzleVerdict>}
  */
-export const tryPuzzle = (id, n, body) => call("POST", `/api/games/${id}/puzzles/${n}`, { body });
+export const tryPuzzle = (id, n, labels) =>
+  call("POST", `/api/games/${id}/puzzles/${n}`, { body: { labels } });
 
 /**
  * @param {string} id

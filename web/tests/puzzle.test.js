@@ -243,11 +243,11 @@ test("wrong calls are told what is wrong", async () => {
   };
   assert.equal(await says("/0"), "404 there is no puzzle 0: connect has 1000, numbered from 1");
   assert.equal(await says("/x"), "404 there is no puzzle 0: connect has 1000, numbered from 1");
-  assert.equal(await says("/1", {}), '422 "moves" has at least one move');
-  assert.equal(await says("/1", { moves: [[77]] }), "422 label 77 is not on offer");
+  assert.equal(await says("/1", {}), '422 "labels" has at least one whole move');
+  assert.equal(await says("/1", { labels: [77] }), "422 label 77 is not on offer");
   assert.equal(
-    await says("/1", { moves: [[]] }),
-    "422 this is not a whole move: a choice is missing",
+    await says("/1", { labels: [0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3] }),
+    "422 the puzzle is over before the last of these moves",
   );
   assert.match(await says("/1", { move: 1 }), /^400 /);
 });

@@ -45,8 +45,8 @@ pub struct Local {
     connections: BTreeMap<u32, Connection>,
     bots: HashMap<(MatchId, Seat), Box<dyn AnyBot>>,
     effects: Vec<Effect>,
-    /// The books of puzzles that pages have opened, by their games.
-    books: BTreeMap<&'static str, Vec<u8>>,
+    /// The books of puzzles that pages have opened, each with its game.
+    books: Vec<(&'static str, Vec<u8>)>,
 }
 
 /// The result of an action.
@@ -67,7 +67,7 @@ impl Local {
             connections: BTreeMap::new(),
             bots: HashMap::new(),
             effects: Vec::new(),
-            books: BTreeMap::new(),
+            books: Vec::new(),
         }
     }
 
@@ -81,14 +81,15 @@ impl Local {
         let Some(end) = input.iter().position(|byte| *byte == 0) else { return };
         let id = std::str::from_utf8(&input[..end]).unwrap_or_default();
         if let Some(kit) = self.games.game(id) {
-            self.books.insert(kit.id(), input[end + 1..].to_vec());
+            self.books.push((kit.id(), input[end + 1..].to_vec()));
         }
     }
 
     /// The puzzles of a game whose book was added; the others have none.
     pub(crate) fn puzzles(&self, game: &str) -> Result<Puzzles<'_>, Failure> {
         let puzzles = tools::puzzles_of(self.games, game)?;
-        Ok(self.books.get(game).map_or(puzzles, |book| Puzzles { book, ..puzzles }))
+        let added = self.books.iter().rfind(|(id, _)| *id == game);
+        Ok(added.map_or(puzzles, |(_, book)| Puzzles { book, ..puzzles }))
     }
 
     pub(crate) fn take_effects(&mut self) -> Vec<Effect> {

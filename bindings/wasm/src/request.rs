@@ -6,8 +6,7 @@ use ennead_host::matches::{
     JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
 };
 use ennead_host::tools::{
-    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, PuzzleTry, QrRequest,
-    RecordRequest,
+    self, AnalyseRequest, ChosenLabels, ExploreRequest, LookRequest, QrRequest, RecordRequest,
 };
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
@@ -87,7 +86,7 @@ impl Request {
             ("GET", ["api", "games", id, "lessons"]) => ok(&tools::lessons(games, id)?),
             ("POST", ["api", "games", id, "lessons", number]) => {
                 let number = number.parse().unwrap_or_default();
-                ok(&tools::answer_lesson(games, id, number, &self.body::<LessonMove>()?)?)
+                ok(&tools::answer_lesson(games, id, number, &self.body::<ChosenLabels>()?)?)
             }
             ("POST", ["api", "explore"]) => {
                 ok(&tools::explore(games, &self.body::<ExploreRequest>()?)?)
@@ -114,7 +113,9 @@ impl Request {
         match (self.method.as_str(), rest) {
             ("GET", []) => ok(&tools::puzzles(puzzles, now)?),
             ("GET", [_]) => ok(&tools::puzzle(puzzles, number)?),
-            ("POST", [_]) => ok(&tools::try_puzzle(puzzles, number, &self.body::<PuzzleTry>()?)?),
+            ("POST", [_]) => {
+                ok(&tools::try_puzzle(puzzles, number, &self.body::<ChosenLabels>()?)?)
+            }
             ("GET", [_, "solution"]) => ok(&tools::solve_puzzle(puzzles, number)?),
             _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
         }

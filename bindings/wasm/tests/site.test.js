@@ -199,7 +199,7 @@ test("puzzles, loaded when they are opened and solved by clicks", async () => {
   }
   const at = "/api/games/connect/puzzles/1";
   const { moves } = await call(page, "GET", `${at}/solution`);
-  await assert.rejects(call(page, "POST", at, { moves: [[77]] }), /label 77 is not on offer/);
+  await assert.rejects(call(page, "POST", at, { labels: [77] }), /label 77 is not on offer/);
   await page.goto(`${server.url}/`);
   await page.locator(".daily a", { hasText: "Connect" }).click();
   await page.locator(".puzzle-numbers").waitFor();

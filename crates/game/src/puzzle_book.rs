@@ -31,7 +31,7 @@ pub struct PuzzleBookError {
     /// The offset of the first wrong byte.
     pub at: usize,
     /// What is wrong, and what would be right.
-    pub reason: String,
+    pub reason: &'static str,
 }
 
 /// A puzzle as it is stored.
@@ -72,7 +72,7 @@ impl<'a> PuzzleBook<'a> {
         if bytes.is_empty() {
             return Ok(PuzzleBook { start: &[], tasks: &[], lengths: &[], rests: &[] });
         }
-        let wrong = |at: usize, reason: &str| PuzzleBookError { at, reason: reason.into() };
+        let wrong = |at: usize, reason| PuzzleBookError { at, reason };
         let Some((&[version, low, high, shared], rest)) = bytes.split_first_chunk::<HEAD>() else {
             return Err(wrong(bytes.len(), "a book begins with four bytes"));
         };
@@ -140,7 +140,7 @@ impl<'a> PuzzleBook<'a> {
     /// Writes a book of at most 65,535 puzzles with positions of at most 255 bytes.
     pub fn write(entries: &[PuzzleEntry]) -> Result<Vec<u8>, PuzzleBookError> {
         let Some(first) = entries.first() else { return Ok(Vec::new()) };
-        let wrong = |at: usize, reason: &str| PuzzleBookError { at, reason: reason.into() };
+        let wrong = |at: usize, reason| PuzzleBookError { at, reason };
         let count = u16::try_from(entries.len())
             .map_err(|_| wrong(1, "a book has at most 65535 puzzles"))?;
         let fits = |entry: &PuzzleEntry| {
@@ -227,7 +227,7 @@ mod tests {
         let longer = [bytes.as_slice(), &[0]].concat();
         let error = PuzzleBook::parse(&longer).unwrap_err();
         assert_eq!(
-            (error.at, error.reason.as_str()),
+            (error.at, error.reason),
             (bytes.len(), "the book ends here, but more bytes follow")
         );
     }

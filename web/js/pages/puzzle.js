@@ -259,11 +259,11 @@ class PuzzlePage {
   async choose(labels) {
     if (this.isOver || this.isQuestion) return;
     const mine = ++this.turn;
-    const moves = [...this.made, labels];
+    const made = [...this.made, labels];
     try {
-      const said = await api.tryPuzzle(this.game.id, this.puzzle.number, { moves });
+      const said = await api.tryPuzzle(this.game.id, this.puzzle.number, made.flat());
       if (mine !== this.turn) return;
-      this.made = moves;
+      this.made = made;
       this.hinted = null;
       this.isOver = said.solved || said.failed;
       const goes = !this.isOver;
@@ -289,7 +289,7 @@ class PuzzlePage {
     const mine = ++this.turn;
     try {
       const items = [...this.picked].sort((a, b) => a - b);
-      const said = await api.tryPuzzle(this.game.id, this.puzzle.number, { items });
+      const said = await api.tryPuzzle(this.game.id, this.puzzle.number, items);
       if (mine !== this.turn) return;
       this.isOver = said.solved;
       this.tell(said);

@@ -31,12 +31,12 @@ pub use formats::{FormatJson, FormatOption, formats};
 pub use game_files::game_file;
 pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
 pub use inspection::Inspection;
-pub use lessons::{LessonAnswer, LessonJson, LessonList, LessonMove, answer_lesson, lessons};
+pub use lessons::{ChosenLabels, LessonAnswer, LessonJson, LessonList, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};
 pub use option_spec::{SetupOption, WordText};
 pub use puzzles::{
-    PuzzleJson, PuzzleList, PuzzleSolution, PuzzleTry, PuzzleVerdict, puzzle, puzzle_preview,
-    puzzles, puzzles_of, solve_puzzle, try_puzzle,
+    PuzzleJson, PuzzleList, PuzzleSolution, PuzzleVerdict, puzzle, puzzle_preview, puzzles,
+    puzzles_of, solve_puzzle, try_puzzle,
 };
 pub use qr::{QrJson, QrRequest, qr};
 pub use record::RecordRequest;

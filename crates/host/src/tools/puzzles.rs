@@ -5,8 +5,9 @@ use ennead_game::{AnyMatch, Turn, puzzle_of_day};
 use ennead_kit::{Games, Kit};
 use ennead_protocol::Code;
 use ennead_search::puzzle::{Puzzle, PuzzleError, Puzzles, Task, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
+use super::ChosenLabels;
 use super::record::base64url;
 use crate::Failure;
 use crate::forced::make_forced_choices;
@@ -43,19 +44,6 @@ pub struct PuzzleJson {
     record: String,
 }
 
-/// What a solver has done in a puzzle: whole moves, or the answer to a question.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct PuzzleTry {
-    /// The labels of each move of the solver so far; the opponent's replies follow from them.
-    #[serde(default)]
-    moves: Vec<Vec<u8>>,
-    /// The chosen items of a question, counted from 0.
-    #[serde(default)]
-    items: Vec<usize>,
-}
-
 /// What a try was worth.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -77,7 +65,7 @@ pub struct PuzzleSolution {
     /// The moves from the position on, the opponent's included.
     moves: Vec<String>,
     /// The right items of a question, counted from 0.
-    items: Vec<usize>,
+    items: Vec<u8>,
     /// Why, for each item that is worth a sentence.
     reasons: Vec<String>,
     /// The match to the end of the solution.
@@ -123,28 +111,29 @@ pub fn puzzle(puzzles: Puzzles<'_>, number: usize) -> Result<PuzzleJson, Failure
 pub fn try_puzzle(
     puzzles: Puzzles<'_>,
     number: usize,
-    tried: &PuzzleTry,
+    tried: &ChosenLabels,
 ) -> Result<PuzzleVerdict, Failure> {
     let puzzle = open(puzzles, number)?;
     match puzzle.task() {
-        Task::Win(moves) => try_moves(&puzzle, moves, &tried.moves),
-        Task::Answer(question) => try_items(&puzzle, question.items.len(), &tried.items),
+        Task::Win(moves) => try_moves(&puzzle, moves, &tried.labels),
+        Task::Answer(question) => try_items(&puzzle, question.items.len(), &tried.labels),
     }
 }
 
-fn try_moves(puzzle: &Puzzle, moves: u32, tried: &[Vec<u8>]) -> Result<PuzzleVerdict, Failure> {
+fn try_moves(puzzle: &Puzzle, moves: u32, labels: &[u8]) -> Result<PuzzleVerdict, Failure> {
     let bad = |message: &str| Err(Failure::new(Code::BadOption, message));
-    if tried.is_empty() {
-        return bad("\"moves\" has at least one move");
+    if labels.is_empty() {
+        return bad("\"labels\" has at least one whole move");
     }
     let mut play = puzzle.play().boxed_clone();
+    let mut labels = labels.iter();
     let mut left = moves;
     let mut verdict = Verdict::Goes { reply: Vec::new(), left };
-    for labels in tried {
+    while labels.len() > 0 {
         if !matches!(verdict, Verdict::Goes { .. }) {
             return bad("the puzzle is over before the last of these moves");
         }
-        make_move(&mut *play, puzzle, labels)?;
+        make_move(&mut *play, puzzle, &mut labels)?;
         left = left.saturating_sub(1);
         verdict = puzzle.judge(&*play, left);
         if let Verdict::Goes { reply, .. } = &verdict {
@@ -164,28 +153,27 @@ fn try_moves(puzzle: &Puzzle, moves: u32, tried: &[Vec<u8>]) -> Result<PuzzleVer
     Ok(PuzzleVerdict { solved, failed, text, reasons: vec![], record: base64url(&play.record()) })
 }
 
-/// Makes a whole move of the solver by its labels; forced choices need none.
-fn make_move(play: &mut dyn AnyMatch, puzzle: &Puzzle, labels: &[u8]) -> Result<(), Failure> {
-    let is_solvers = |play: &dyn AnyMatch| play.turn() == Turn::Seat(puzzle.solver());
-    for label in labels {
-        let bad = || Failure::new(Code::BadOption, format!("label {label} is not on offer"));
-        if !is_solvers(play) {
-            return Err(bad());
-        }
+/// Makes a whole move of the solver by the next labels; forced choices need none.
+fn make_move(
+    play: &mut dyn AnyMatch,
+    puzzle: &Puzzle,
+    labels: &mut std::slice::Iter<'_, u8>,
+) -> Result<(), Failure> {
+    while play.turn() == Turn::Seat(puzzle.solver()) {
+        let missing = || Failure::new(Code::BadOption, "the last move is not whole");
+        let label = labels.next().ok_or_else(missing)?;
         make_forced_choices(play);
+        let bad = || Failure::new(Code::BadOption, format!("label {label} is not on offer"));
         let option = play.label_option(*label).ok_or_else(bad)?;
         play.play(option).map_err(|error| Failure::rejected(Code::BadOption, &error))?;
-    }
-    if is_solvers(play) {
-        return Err(Failure::new(Code::BadOption, "this is not a whole move: a choice is missing"));
     }
     Ok(())
 }
 
-fn try_items(puzzle: &Puzzle, known: usize, tried: &[usize]) -> Result<PuzzleVerdict, Failure> {
+fn try_items(puzzle: &Puzzle, known: usize, tried: &[u8]) -> Result<PuzzleVerdict, Failure> {
     let mut chosen = 0_u32;
     for item in tried {
-        if *item >= known {
+        if usize::from(*item) >= known {
             let message = format!("there is no item {item}: there are {known}, counted from 0");
             return Err(Failure::new(Code::BadOption, message));
         }
@@ -214,7 +202,7 @@ pub fn solve_puzzle(puzzles: Puzzles<'_>, number: usize) -> Result<PuzzleSolutio
     let made = puzzle.play().moves().len();
     Ok(PuzzleSolution {
         moves: solution.moves().split_off(made),
-        items: (0..u32::BITS as usize).filter(|item| answer.items >> item & 1 == 1).collect(),
+        items: (0..u32::BITS as u8).filter(|item| answer.items >> item & 1 == 1).collect(),
         reasons: answer.reasons,
         record: base64url(&solution.record()),
     })

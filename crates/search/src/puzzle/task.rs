@@ -102,11 +102,11 @@ impl Puzzle {
 
     /// The name of the solver's seat, as the first word of a sentence.
     fn name(&self) -> String {
-        let name = self.play.seat_name(self.solver);
-        let mut letters = name.chars();
-        letters
-            .next()
-            .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        let mut name = self.play.seat_name(self.solver);
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        name
     }
 
     /// What a move of the solver was worth: `after` is the match after it, and `left` is the number
@@ -158,9 +158,14 @@ impl Puzzle {
     }
 
     fn winning_move(&self, play: &dyn AnyMatch, left: u32) -> Option<(Box<dyn AnyMatch>, Verdict)> {
-        let mut moves = whole_moves(play);
+        let moves = whole_moves(play);
         // A move that wins at once is the best one, wherever it is in the list.
-        moves.sort_by_key(|(_, next)| !matches!(next.turn(), Turn::Over(_)));
+        let is_over = |(_, next): &&(String, Box<dyn AnyMatch>)| {
+            next.turn() == Turn::Over(Outcome::Win(self.solver))
+        };
+        if let Some((_, next)) = moves.iter().find(is_over) {
+            return Some((next.boxed_clone(), Verdict::Solved));
+        }
         moves.into_iter().find_map(|(_, next)| {
             let verdict = self.judge(&*next, left);
             (verdict != Verdict::Failed).then_some((next, verdict))

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use ennead_host::Problem;
-use ennead_host::tools::{self, LessonAnswer, LessonList, LessonMove};
+use ennead_host::tools::{self, ChosenLabels, LessonAnswer, LessonList};
 
 use super::Tools;
 use crate::CallFailure;
@@ -32,7 +32,7 @@ pub(super) async fn list(
     post,
     path = "/api/games/{id}/lessons/{number}",
     tag = "tools",
-    request_body = LessonMove,
+    request_body = ChosenLabels,
     params(
         ("id" = String, Path, description = "the game"),
         ("number" = usize, Path, description = "the lesson, counted from 1"),
@@ -47,7 +47,7 @@ pub(super) async fn list(
 pub(super) async fn answer(
     State(state): State<Tools>,
     Path((id, number)): Path<(String, String)>,
-    Body(request): Body<LessonMove>,
+    Body(request): Body<ChosenLabels>,
 ) -> Result<Json<LessonAnswer>, CallFailure> {
     let number = number.parse().unwrap_or_default();
     Ok(Json(tools::answer_lesson(state.games, &id, number, &request)?))

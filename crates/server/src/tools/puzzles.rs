@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use ennead_host::Problem;
 use ennead_host::tools::{
-    self, PuzzleJson, PuzzleList, PuzzleSolution, PuzzleTry, PuzzleVerdict, puzzles_of,
+    self, ChosenLabels, PuzzleJson, PuzzleList, PuzzleSolution, PuzzleVerdict, puzzles_of,
 };
 
 use super::{Tools, study};
@@ -57,7 +57,7 @@ pub(super) async fn show(
     post,
     path = "/api/games/{id}/puzzles/{number}",
     tag = "tools",
-    request_body = PuzzleTry,
+    request_body = ChosenLabels,
     params(
         ("id" = String, Path, description = "the game"),
         ("number" = usize, Path, description = "the puzzle, counted from 1"),
@@ -73,7 +73,7 @@ pub(super) async fn show(
 pub(super) async fn attempt(
     State(state): State<Tools>,
     Path((id, number)): Path<(String, String)>,
-    Body(request): Body<PuzzleTry>,
+    Body(request): Body<ChosenLabels>,
 ) -> Result<Response, CallFailure> {
     let puzzles = puzzles_of(state.games, &id)?;
     let work = move || tools::try_puzzle(puzzles, parse(&number), &request);
