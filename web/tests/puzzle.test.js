@@ -243,7 +243,7 @@ test("wrong calls are told what is wrong", async () => {
   };
   assert.equal(await says("/0"), "404 there is no puzzle 0: connect has 1000, numbered from 1");
   assert.equal(await says("/x"), "404 there is no puzzle 0: connect has 1000, numbered from 1");
-  assert.equal(await says("/1", {}), '422 "labels" has at least one whole move');
+  assert.equal(await says("/1", { labels: [] }), '422 "labels" has at least one whole move');
   assert.equal(await says("/1", { labels: [77] }), "422 label 77 is not on offer");
   assert.equal(
     await says("/1", { labels: [0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3] }),
