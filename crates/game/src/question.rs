@@ -18,7 +18,10 @@ pub struct Question {
     pub open: OpenPosition,
     /// The answer to the question in a match that `open` gave.
     pub answer: fn(&dyn AnyMatch) -> QuestionAnswer,
-    /// What makes new positions and proves answers.
+    /// A drawing of the position for terminals that does not give the answer away; none in a
+    /// browser.
+    pub draw: Option<fn(&dyn AnyMatch) -> String>,
+    /// What makes new positions and proves answers; none in a browser.
     pub workshop: Option<Workshop>,
 }
 
@@ -45,10 +48,12 @@ pub struct Workshop {
 }
 
 impl Question {
-    /// The question without its workshop in a browser, which would make the module larger.
+    /// The question without what a browser does not need, which would make the module larger.
     #[must_use]
     pub const fn for_target(self) -> Question {
-        let workshop = if cfg!(target_family = "wasm") { None } else { self.workshop };
-        Question { workshop, ..self }
+        if cfg!(target_family = "wasm") {
+            return Question { draw: None, workshop: None, ..self };
+        }
+        self
     }
 }

@@ -68,7 +68,9 @@ fn answer_in_lines(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), PlayError> {
-    write!(output, "{}", puzzle.play().draw_view(Viewer::Seat(puzzle.solver())))?;
+    let seat = Viewer::Seat(puzzle.solver());
+    let drawing = question.draw.map(|draw| draw(puzzle.play()));
+    write!(output, "{}", drawing.unwrap_or_else(|| puzzle.play().draw_view(seat)))?;
     writeln!(output, "{} {}", question.text, question.note)?;
     writeln!(output, "Name their numbers, as in 1 4; quit leaves.")?;
     let right = puzzle.answer();

@@ -46,6 +46,7 @@ pub(crate) static QUESTION: Question = Question {
     ],
     open: |bytes| Ok(Box::new(made_up_match(&Layout::read(bytes)?)?)),
     answer: |play| position(play).map_or_else(QuestionAnswer::default, answer),
+    draw: Some(|play| position(play).map_or_else(String::new, |position| draw(position.table()))),
     workshop: Some(Workshop {
         make: |random| make(random),
         prove: |play| position(play).map_or((0, 0), |position| prove(position.table())),
@@ -162,6 +163,23 @@ fn shuffled(laid: &[Vec<(Card, usize)>; 2]) -> Vec<Card> {
 
 fn position(play: &dyn AnyMatch) -> Option<&Schotten> {
     (play as &dyn Any).downcast_ref::<Match<Schotten>>().map(Match::position)
+}
+
+/// The cards at the stones, the claimer's below, and nothing about claims.
+fn draw(table: &Table) -> String {
+    let row = |seat: Seat, at: usize| {
+        let card = |stone: usize| match table.cards(seat, stone).nth(at) {
+            Some(card) => format!("{}{}", card.colour().letter(), card.number()),
+            None => "·".into(),
+        };
+        (0..STONES).map(|stone| format!("{:<5}", card(stone))).collect::<String>()
+    };
+    let other = (0..SIDE_CARDS).rev().map(|at| row(CLAIMER.other(), at));
+    let stones = (1..=STONES).map(|stone| format!("({stone})  ")).collect::<String>();
+    let own = (0..SIDE_CARDS).map(|at| row(CLAIMER, at));
+    let rows: Vec<String> = other.chain([stones]).chain(own).collect();
+    let names = "R red, Y yellow, B blue, G green, C cyan, E grey";
+    format!("{}\n{names}\n", rows.iter().map(|row| row.trim_end()).collect::<Vec<_>>().join("\n"))
 }
 
 /// The stones that the rules let the claimer claim, and the explanation of every complete side.

@@ -81,7 +81,6 @@ pub(crate) fn command(games: Games) -> Command {
                 .num_args(0..=1)
                 .default_missing_value(OWN)
                 .conflicts_with_all(["count", "out"])
-                .value_parser(value_parser!(PathBuf))
                 .help("Prove the puzzles of this book again, or those of the game"),
         )
 }
@@ -90,7 +89,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let kit = game(matches, games).expect("clap has made sure that the game is given");
     match matches.get_one::<u64>("count") {
         Some(count) => make(matches, kit, *count as usize),
-        None => verify_book(matches.get_one::<PathBuf>("verify"), kit),
+        None => verify_book(matches.get_one::<String>("verify"), kit),
     }
 }
 
@@ -159,11 +158,12 @@ fn census(entries: &[PuzzleEntry]) -> String {
     format!("{}\ndifficulty {}", join(kinds.collect()), join(levels.collect()))
 }
 
-fn verify_book(path: Option<&PathBuf>, kit: &Kit) -> Result<Status, Failure> {
-    let file = path.filter(|path| path.as_os_str() != OWN);
+fn verify_book(path: Option<&String>, kit: &Kit) -> Result<Status, Failure> {
+    let file = path.filter(|path| *path != OWN);
     let bytes = match file {
-        Some(path) => fs::read(path)
-            .map_err(|error| reject(format!("cannot read {}: {error}", path.display())))?,
+        Some(path) => {
+            fs::read(path).map_err(|error| reject(format!("cannot read {path}: {error}")))?
+        }
         None => kit.puzzles().book.to_vec(),
     };
     let puzzles = kit.puzzles_in(&bytes);

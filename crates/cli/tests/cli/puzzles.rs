@@ -28,6 +28,9 @@ fn the_same_seed_makes_the_same_puzzles_and_they_are_proven_again() {
     fs::write(&path, &first).unwrap();
     let said = good(&["puzzles", "connect", "--verify", at]);
     assert!(said.starts_with("12 puzzles proven"), "{said}");
+    let said = good(&["puzzles", "ttt", "--verify"]);
+    assert!(said.starts_with("50 puzzles proven"), "{said}");
+    assert_eq!(good(&["puzzles", "ttt"]), said);
     let lines = good(&["puzzles", "connect", "--count", "12", "--seed", "3"]);
     let book = PuzzleBook::parse(&first).unwrap();
     assert_eq!(lines.lines().count(), book.len());
@@ -87,6 +90,7 @@ fn solve(kit: &Kit, number: usize) {
     };
     let (_, rest) = run.out.split_once(wrong).unwrap_or_else(|| panic!("{}", run.out));
     assert!(rest.contains("Solved."), "{}", run.out);
+    assert!(!run.out.contains("may claim"), "the drawing gives the answer away: {}", run.out);
 }
 
 #[test]
