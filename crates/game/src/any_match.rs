@@ -79,6 +79,10 @@ pub trait AnyMatch: Any + Send + Sync {
     fn log(&self) -> Vec<String>;
     /// The whole moves so far, as text.
     fn moves(&self) -> Vec<String>;
+    /// The whole moves so far: the number of choices before each, and its number. A module in a
+    /// browser has no use for them.
+    #[cfg(not(target_family = "wasm"))]
+    fn numbered_moves(&self) -> Vec<(usize, u64)>;
     /// The legal whole moves, as text; call it only where no move is half made.
     fn legal_moves(&self) -> Vec<String>;
     /// The number of legal whole moves, without listing them.
@@ -190,6 +194,11 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn moves(&self) -> Vec<String> {
         moves_of(self).iter().map(ToString::to_string).collect()
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn numbered_moves(&self) -> Vec<(usize, u64)> {
+        crate::presentation::numbered_moves_of(self)
     }
 
     fn legal_moves(&self) -> Vec<String> {

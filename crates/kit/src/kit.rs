@@ -65,6 +65,7 @@ pub struct Kit {
     suggested: &'static [(&'static str, &'static str)],
     solver: Option<&'static dyn AnySolver>,
     environment: Option<&'static dyn AnyEnvironment>,
+    position_format: Option<&'static str>,
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -96,6 +97,7 @@ impl Kit {
             suggested: &[],
             solver: None,
             environment: None,
+            position_format: None,
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -166,6 +168,13 @@ impl Kit {
         Kit { environment: Some(environment), ..self }
     }
 
+    /// Names the format that holds a position in the fewest bits, for data sets; without one they
+    /// have records.
+    #[must_use]
+    pub const fn with_position_format(self, format: &'static str) -> Kit {
+        Kit { position_format: Some(format), ..self }
+    }
+
     /// Sets the terminal board.
     #[cfg(feature = "tui")]
     #[must_use]
@@ -231,6 +240,11 @@ impl Kit {
     /// Its environment, if its positions can be observed as arrays.
     pub const fn environment(&self) -> Option<&'static dyn AnyEnvironment> {
         self.environment
+    }
+
+    /// The format that holds a position in the fewest bits, if the game has one.
+    pub const fn position_format(&self) -> Option<&'static str> {
+        self.position_format
     }
 
     /// What the terminal client needs of the game.

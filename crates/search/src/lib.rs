@@ -9,8 +9,9 @@
 //! - [`RandomBot`], [`FlatMonteCarlo`] and [`PlainUct`] are baselines.
 //! - A [`Roster`] lists the bots of a game by name, among them five [levels](Level) for people;
 //!   [`Roster::open`] and [`Roster::hidden`] are the defaults.
-//! - [`engine`] runs engines in other processes, [`arena`] plays many games between two bots, and
-//!   [`analysis`] evaluates a match move by move.
+//! - [`engine`] runs engines in other processes, [`arena`] plays many games between two bots,
+//!   [`self_play`] plays games of one bot and labels its decisions, and [`analysis`] evaluates a
+//!   match move by move.
 
 pub mod analysis;
 pub mod arena;
@@ -27,6 +28,7 @@ pub mod portable;
 mod random;
 mod roster;
 mod sampled_mcts;
+pub mod self_play;
 mod table_bot;
 mod turn_clock;
 mod whole_move;

@@ -12,6 +12,7 @@ pub static GAME: Kit = {
     let kit = Kit::of::<Nested, Formats>(bot::ROSTER)
         .with_solver::<Nested>()
         .with_environment::<Nested>()
+        .with_position_format("nested.pack")
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
         .with_suggested(&[("rules", "classic")])

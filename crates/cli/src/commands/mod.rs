@@ -13,6 +13,7 @@ mod bot;
 mod completions;
 mod conformance;
 mod convert;
+mod dataset;
 mod decode;
 mod encode;
 mod export;
@@ -88,6 +89,7 @@ static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "conformance", build: conformance::command, run: conformance::run },
     GeneralCommand { name: "arena", build: arena::command, run: arena::run },
     GeneralCommand { name: "analyse", build: analyse::command, run: analyse::run },
+    GeneralCommand { name: "dataset", build: dataset::command, run: dataset::run },
     GeneralCommand { name: "bot", build: bot::command, run: bot::run },
     GeneralCommand { name: "solve", build: solve::command, run: solve::run },
     GeneralCommand { name: "probe", build: probe::command, run: probe::run },
