@@ -203,9 +203,13 @@ pub(crate) fn numbers<R: 'static>(
     get: impl Fn(&R) -> Option<Vec<u64>> + Send + 'static,
 ) -> Boxed<R> {
     let types = ("INT64", "(INTEGER(64,false))");
-    column::<R, Int64Type>(name, types, Shape::List, |_| size_of::<i64>(), move |row| {
-        Some(get(row)?.into_iter().map(u64::cast_signed).collect())
-    })
+    column::<R, Int64Type>(
+        name,
+        types,
+        Shape::List,
+        |_| size_of::<i64>(),
+        move |row| Some(get(row)?.into_iter().map(u64::cast_signed).collect()),
+    )
 }
 
 /// A list of whole numbers of 32 bits.

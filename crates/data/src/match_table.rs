@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ennead_game::{Outcome, Seat};
+use ennead_game::{AnyGame, Outcome, Seat};
 use ennead_kit::{Games, Kit};
 use ennead_store::transfer::Item;
 use ennead_store::{Clock, PlayerName, Reason, SeatHolder};
@@ -93,7 +93,7 @@ fn columns(games: Games) -> Vec<Boxed<MatchRow>> {
 /// The names of all set-up options, each once.
 fn setup_names(games: Games) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
-    for spec in games.iter().map(Kit::game).flat_map(|game| game.setup_options()) {
+    for spec in games.iter().map(Kit::game).flat_map(AnyGame::setup_options) {
         if names.iter().all(|known| plain(known) != plain(spec.name)) {
             names.push(spec.name);
         }

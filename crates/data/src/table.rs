@@ -36,9 +36,8 @@ impl<R, W: Write + Send> TableWriter<R, W> {
     ) -> Result<Self, DataError> {
         let declarations: String = columns.iter().map(|column| column.declaration()).collect();
         let schema = parse_message_type(&format!("message {name} {{ {declarations} }}"))?;
-        let note = |(key, value): &(&str, String)| {
-            KeyValue::new(format!("ennead.{key}"), value.clone())
-        };
+        let note =
+            |(key, value): &(&str, String)| KeyValue::new(format!("ennead.{key}"), value.clone());
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by(format!("ennead {}", env!("CARGO_PKG_VERSION")))

@@ -44,17 +44,22 @@ pub(crate) fn command(games: Games) -> Command {
                   option, so that games differ";
     let threads = "How many games are played at a time [default: one for each core]";
     let out = "The file to write, or - for standard output [default: GAME.parquet]";
-    let games_help = "How many games";
     let command = Command::new("dataset")
         .about("Let a bot play against itself, and write its decisions as a Parquet file")
         .long_about(LONG_ABOUT)
         .after_help(format!("{}\n\n{}", examples(games), bots_help(games)))
         .arg(game_argument(games).required(true))
         .arg(bot_argument("bot", "The bot that plays").required(true))
-        .arg(number("games", games_help).required(true).value_parser(value_parser!(u64).range(1..)))
+        .arg(
+            number("games", "How many games")
+                .required(true)
+                .value_parser(value_parser!(u64).range(1..)),
+        )
         .args(budget_arguments())
         .arg(number("opening", opening).value_parser(value_parser!(u32).range(..=100)))
-        .arg(number("sample", sample).value_parser(value_parser!(u32)).default_value(DEFAULT_SAMPLE))
+        .arg(
+            number("sample", sample).value_parser(value_parser!(u32)).default_value(DEFAULT_SAMPLE),
+        )
         .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
         .arg(
             Arg::new("out")

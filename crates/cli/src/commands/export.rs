@@ -32,7 +32,9 @@ pub(crate) fn command(games: Games) -> Command {
         .line("ennead export --db postgres://ennead@localhost/ennead matches.ennead")
         .line("ennead export --format parquet --out matches.parquet");
     Command::new("export")
-        .about("Write every stored match to one file, for safekeeping, another database or analysis")
+        .about(
+            "Write every stored match to one file, for safekeeping, another database or analysis",
+        )
         .long_about(LONG_ABOUT)
         .after_help(examples.text())
         .args(database_arguments::arguments())
@@ -89,7 +91,8 @@ fn form(matches: &ArgMatches, games: Games) -> Result<Form, Failure> {
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let form = form(matches, games)?;
     let url = database_arguments::url(matches)?;
-    let path = matches.get_one::<PathBuf>("output").expect("clap has made sure of it");
+    let path = matches.get_one("file").or_else(|| matches.get_one("out"));
+    let path: &PathBuf = path.expect("clap has made sure of one of them");
     block_on(async {
         let store = open_to_read(&url).await?;
         if path.as_os_str() == "-" {
@@ -117,11 +120,7 @@ pub(super) struct Written {
 }
 
 /// Writes beside the file first, so that it is whole once it is there.
-pub(super) async fn write_file(
-    store: &Store,
-    path: &Path,
-    form: Form,
-) -> Result<Written, Failure> {
+pub(super) async fn write_file(store: &Store, path: &Path, form: Form) -> Result<Written, Failure> {
     let mut file = PartFile::create(path)?;
     let failed = |error: io::Error| PartFile::failure(path, &error);
     let written = write(store, file.file(), form, failed).await?;
