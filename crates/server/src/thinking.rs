@@ -20,10 +20,6 @@ use crate::fair_queue::FairQueue;
 /// The stack of a thinking thread. Deep games are traversed without recursion, so this is plenty.
 const STACK: usize = 4 << 20;
 
-/// The niceness of a thinking thread: the network goes first.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 5;
-
 /// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Priority {
@@ -214,7 +210,8 @@ impl Drop for Thinking {
 
 /// The main loop of a thread.
 fn think(shared: &Shared) {
-    be_nice();
+    // The network goes first.
+    ennead_platform::lower_priority();
     while let Some(job) = shared.wait() {
         let running = gauge!("ennead_thinking_running");
         running.increment(1.0);
@@ -222,12 +219,6 @@ fn think(shared: &Shared) {
         let _ = catch_unwind(AssertUnwindSafe(job));
         running.decrement(1.0);
     }
-}
-
-/// Lowers the priority of this thread, on systems where threads have their own.
-fn be_nice() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICE);
 }
 
 fn closing() -> Failure {

@@ -131,7 +131,7 @@ pub(super) async fn write_file(store: &Store, path: &Path, form: Form) -> Result
 /// A file in one of its forms.
 enum Writer<'a, W: Write> {
     Archive(ArchiveWriter<&'a mut W>),
-    Table(MatchTable<&'a mut W>),
+    Table(Box<MatchTable<&'a mut W>>),
 }
 
 async fn write<W: Write + Send>(
@@ -151,7 +151,8 @@ async fn write<W: Write + Send>(
         }
         Form::Parquet(games) => {
             let table = MatchTable::new(games, output);
-            Ok(Writer::Table(table.map_err(|error| error.into_failure(&failed))?))
+            let table = table.map_err(|error| error.into_failure(&failed))?;
+            Ok(Writer::Table(Box::new(table)))
         }
     }
     .map_err(&not_archived)?;

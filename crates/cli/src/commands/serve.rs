@@ -237,7 +237,8 @@ async fn serve(
     );
     let _ = out.flush();
     tracing::info!(%address, store = public(&url), "serving");
-    let served = ennead_server::run(listener, store, config, games, signal()).await;
+    let served =
+        ennead_server::run(listener, store, config, games, ennead_platform::termination()).await;
     served.map_err(failed("the server failed".into()))
 }
 
@@ -254,23 +255,6 @@ fn public(url: &str) -> String {
         // The question mark was part of a password.
         _ => hidden,
     }
-}
-
-/// Waits for Ctrl-C or SIGTERM.
-async fn signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    let _ = interrupt.await;
 }
 
 fn start_log(matches: &ArgMatches) -> Result<(), Failure> {
@@ -333,15 +317,6 @@ fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
         .map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
     let token = BASE64URL_NOPAD.encode(&bytes);
     std::fs::create_dir_all(&folder).map_err(failed)?;
-    write_secret(&file, &token).map_err(failed)?;
+    ennead_platform::write_private(&file, format!("{token}\n").as_bytes()).map_err(failed)?;
     Ok(token)
-}
-
-/// Writes a file that only its owner can read.
-fn write_secret(file: &Path, text: &str) -> io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)?.write_all(format!("{text}\n").as_bytes())
 }

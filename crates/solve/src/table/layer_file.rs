@@ -10,7 +10,6 @@ use super::TableError;
 use super::block::decode;
 use super::codebook::Codebook;
 use super::error::io_error;
-use super::positioned::PositionedFile;
 
 const MAGIC: [u8; 4] = *b"ENNL";
 const END_MAGIC: [u8; 4] = *b"LNNE";
@@ -135,7 +134,7 @@ impl<W: Word> Entry<W> {
 #[derive(Debug)]
 pub(crate) struct LayerFile<W> {
     path: PathBuf,
-    file: PositionedFile,
+    file: File,
     pub(crate) header: LayerHeader,
     codebook: Option<Codebook>,
     index_at: u64,
@@ -199,7 +198,7 @@ impl<W: Word> LayerFile<W> {
                     .ok_or_else(|| wrong("the codebook of the values is invalid".into()))?,
             ),
         };
-        let file = PositionedFile::new(reader.into_inner());
+        let file = reader.into_inner();
         let path = path.to_path_buf();
         Ok(LayerFile { path, file, header, codebook, index_at, blocks, fences })
     }
@@ -209,7 +208,8 @@ impl<W: Word> LayerFile<W> {
     }
 
     fn read(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
-        self.file.read_at(buffer, offset).map_err(io_error("read", &self.path))
+        ennead_platform::read_exact_at(&self.file, buffer, offset)
+            .map_err(io_error("read", &self.path))
     }
 
     /// The code of a key's value, if the file contains the key: two reads at offsets.
