@@ -2,7 +2,6 @@
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::Path;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
