@@ -18,8 +18,6 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 #[cfg_attr(unix, path = "unix.rs")]
 #[cfg_attr(windows, path = "windows.rs")]
@@ -71,6 +69,7 @@ pub fn raise_file_limit() {
 
 /// Calls `end` on another thread when the system asks the program to terminate, with the exit status
 /// that shells report for it. On Windows a closed console ends the program without asking.
+#[cfg(feature = "terminal")]
 pub fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     system::on_termination(end)
 }
@@ -82,8 +81,9 @@ pub async fn termination() {
 }
 
 /// A flag that is set whenever the terminal changes its size, on systems that tell: Unix.
-pub fn watch_terminal_size() -> io::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
+#[cfg(feature = "terminal")]
+pub fn watch_terminal_size() -> io::Result<std::sync::Arc<std::sync::atomic::AtomicBool>> {
+    let flag = std::sync::Arc::default();
     system::watch_terminal_size(&flag)?;
     Ok(flag)
 }
@@ -92,6 +92,7 @@ pub fn watch_terminal_size() -> io::Result<Arc<AtomicBool>> {
 ///
 /// A poll on Unix reports input once, when it arrives. A key that arrives together with a change of
 /// size, or more keys than are read at once, would otherwise wait for the next key.
+#[cfg(feature = "terminal")]
 pub fn remind_of_terminal_input() -> io::Result<()> {
     system::remind_of_terminal_input()
 }

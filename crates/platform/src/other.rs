@@ -4,8 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 pub(crate) fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
@@ -27,6 +25,7 @@ pub(crate) fn lower_priority() {}
 
 pub(crate) fn raise_file_limit() {}
 
+#[cfg(feature = "terminal")]
 pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
@@ -36,10 +35,14 @@ pub(crate) async fn termination() {
     std::future::pending().await
 }
 
-pub(crate) fn watch_terminal_size(_: &Arc<AtomicBool>) -> io::Result<()> {
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    _: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "terminal")]
 pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
     Ok(())
 }

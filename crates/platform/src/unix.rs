@@ -6,12 +6,8 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group, setrlimit};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGWINCH};
 
 /// The niceness of a thread with a lower priority.
 #[cfg(target_os = "linux")]
@@ -52,7 +48,9 @@ pub(crate) fn raise_file_limit() {
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
+#[cfg(feature = "terminal")]
 pub(crate) fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
@@ -76,13 +74,18 @@ pub(crate) async fn termination() {
     let _ = interrupt.await;
 }
 
-pub(crate) fn watch_terminal_size(flag: &Arc<AtomicBool>) -> io::Result<()> {
-    signal_hook::flag::register(SIGWINCH, Arc::clone(flag))?;
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    flag: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGWINCH, flag.clone())?;
     Ok(())
 }
 
 /// Setting a terminal's attributes, even to what they are, makes it report its input again.
+#[cfg(feature = "terminal")]
 pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
     let terminal = io::stdin();
     if rustix::io::ioctl_fionread(&terminal)? > 0 {
         tcsetattr(&terminal, OptionalActions::Now, &tcgetattr(&terminal)?)?;

@@ -6,8 +6,6 @@ use std::os::windows::fs::FileExt;
 use std::os::windows::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The flag of `CreateProcess` for a new process group.
 const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
@@ -54,6 +52,7 @@ pub(crate) fn lower_priority() {}
 pub(crate) fn raise_file_limit() {}
 
 /// Ctrl-C is a key in a terminal that is in raw mode, and a closed console ends its programs.
+#[cfg(feature = "terminal")]
 pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
@@ -77,10 +76,14 @@ pub(crate) async fn termination() {
 }
 
 /// The terminal's events are enough.
-pub(crate) fn watch_terminal_size(_: &Arc<AtomicBool>) -> io::Result<()> {
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    _: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "terminal")]
 pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
     Ok(())
 }
