@@ -172,6 +172,10 @@ impl Kit {
     /// have records.
     #[must_use]
     pub const fn with_position_format(self, format: &'static str) -> Kit {
+        // Nothing writes data sets in a browser.
+        if cfg!(target_family = "wasm") {
+            return self;
+        }
         Kit { position_format: Some(format), ..self }
     }
 
