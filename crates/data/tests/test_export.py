@@ -183,8 +183,8 @@ class Small(unittest.TestCase):
 
     def test_all_games_and_endings(self):
         path = self.export(database(self.folder, self.sample()))
-        counts = duckdb.sql(f"""SELECT game, count(*), any_value(setup_depth), any_value(setup_width),
-            bool_and(len(numbers) = len(string_split(moves, ' '))) FROM (FROM '{path}' LIMIT 24)
+        counts = duckdb.sql(f"""SELECT game, count(*), any_value(setup_depth),
+            any_value(setup_width), bool_and(len(numbers) = len(string_split(moves, ' '))) FROM (FROM '{path}' LIMIT 24)
             GROUP BY game ORDER BY game""")
         self.assertEqual(counts.fetchall(), [("connect", 6, None, "7", True),
                                              ("nested", 6, "2", None, True),

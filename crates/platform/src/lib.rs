@@ -67,8 +67,8 @@ pub fn raise_file_limit() {
     system::raise_file_limit();
 }
 
-/// Calls `end` on another thread when the system asks the program to terminate, with the exit status
-/// that shells report for it. On Windows a closed console ends the program without asking.
+/// Calls `end` on another thread when the system asks the program to terminate, with the exit
+/// status that shells report for it. On Windows a closed console ends the program without asking.
 #[cfg(feature = "terminal")]
 pub fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     system::on_termination(end)

@@ -84,9 +84,9 @@ pub struct SelfPlayed {
     pub decisions: Vec<Decision>,
 }
 
-/// Plays the games on all threads. `label` turns a game into whatever is wanted of it, on the thread
-/// that has played it; `take` receives the results in the order of the games, until it returns a
-/// break.
+/// Plays the games on all threads. `label` turns a game into whatever is wanted of it, on the
+/// thread that has played it; `take` receives the results in the order of the games, until it
+/// returns a break.
 ///
 /// With a budget of nodes only, the results do not depend on the number of threads.
 ///
