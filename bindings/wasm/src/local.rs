@@ -16,7 +16,7 @@ use ennead_host::{
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
-use ennead_search::{AnyBot, Budget, choose_move};
+use ennead_search::{AnyBot, Budget, Tables, choose_move};
 use serde_json::{Value as Json, json};
 
 use crate::Effect;
@@ -302,7 +302,7 @@ impl Local {
     pub(crate) fn hint(&mut self, id: MatchId, token: Option<&Token>) -> Result<Hint, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
         let question = self.live(id)?.ask_hint(seat)?;
-        matches::hint(self.games, question, HINT)
+        matches::hint(self.games, &Tables::default(), question, HINT)
     }
 
     /// The records of all matches that are over, oldest first.
@@ -540,7 +540,7 @@ impl Local {
         let live = self.live(id)?;
         if let Some(seat) = live.bot_offered_draw() {
             let budget = budget(live, seat, now);
-            let offer = DrawOffer::new(games, &*live.game, seat);
+            let offer = DrawOffer::new(games, &Tables::default(), &*live.game, seat);
             let action = offer.map_or(Action::Decline, |offer| offer.answer(budget));
             return self.act(id, Some(seat), &action, now).map(drop);
         }

@@ -10,7 +10,7 @@ use ennead_host::tools::{
 };
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
-use ennead_search::Budget;
+use ennead_search::{Budget, Tables};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -88,19 +88,25 @@ impl Request {
                 ok(&tools::answer_lesson(games, id, number, &self.body::<LessonMove>()?)?)
             }
             ("POST", ["api", "explore"]) => {
-                ok(&tools::explore(games, &self.body::<ExploreRequest>()?)?)
+                ok(&tools::explore(games, &Tables::default(), &self.body::<ExploreRequest>()?)?)
             }
             ("POST", ["api", "sizes"]) => ok(&tools::sizes(games, &self.body::<RecordRequest>()?)?),
             ("POST", ["api", "replay"]) => {
                 ok(&tools::replay(games, &self.body::<RecordRequest>()?)?)
             }
             ("POST", ["api", "look"]) => ok(&tools::look(games, self.body::<LookRequest>()?)?),
-            ("POST", ["api", "analyse"]) => {
-                ok(&tools::analyse(games, &self.body::<AnalyseRequest>()?, ANALYSIS)?)
-            }
-            ("POST", ["api", "review"]) => {
-                ok(&tools::review(games, &self.body::<RecordRequest>()?, REVIEW)?)
-            }
+            ("POST", ["api", "analyse"]) => ok(&tools::analyse(
+                games,
+                &Tables::default(),
+                &self.body::<AnalyseRequest>()?,
+                ANALYSIS,
+            )?),
+            ("POST", ["api", "review"]) => ok(&tools::review(
+                games,
+                &Tables::default(),
+                &self.body::<RecordRequest>()?,
+                REVIEW,
+            )?),
             ("POST", ["api", "qr"]) => ok(&tools::qr(&self.body::<QrRequest>()?)?),
             _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
         }

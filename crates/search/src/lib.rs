@@ -5,7 +5,7 @@
 //!   played out ([`Playout`]); [`SampledMcts`] searches any other game, over sampled positions that
 //!   are consistent with the view.
 //! - [`PerfectBot`] plays any game that [`ennead_solve`] has solved, [`TableBot`] from tables on
-//!   disk.
+//!   disk, which [`Tables`] keeps open for many bots.
 //! - [`RandomBot`], [`FlatMonteCarlo`] and [`PlainUct`] are baselines.
 //! - A [`Roster`] lists the bots of a game by name, among them five [levels](Level) for people;
 //!   [`Roster::open`] and [`Roster::hidden`] are the defaults.
@@ -28,6 +28,7 @@ mod random;
 mod roster;
 mod sampled_mcts;
 mod table_bot;
+mod tables;
 mod turn_clock;
 mod whole_move;
 
@@ -42,8 +43,11 @@ pub use mcts::{Mcts, Playout};
 pub use perfect::PerfectBot;
 pub use plain_uct::PlainUct;
 pub use random::RandomBot;
-pub use roster::{BotEntry, LineProtocol, Roster, RosterError, ServeReferee, StartEngine, by_name};
+pub use roster::{
+    BotEntry, LineProtocol, Roster, RosterError, ServeReferee, StartEngine, TABLE, by_name,
+};
 pub use sampled_mcts::SampledMcts;
 pub use table_bot::TableBot;
+pub use tables::{SharedTable, Tables};
 pub use turn_clock::TurnClock;
 pub use whole_move::choose_move;

@@ -17,6 +17,7 @@ use ennead_host::{
 use ennead_kit::Games;
 use ennead_protocol::Features;
 use ennead_protocol::{Code, Token};
+use ennead_search::Tables;
 use ennead_store::{Append, Due, Postpone, Seating, Store, StoreError, SummaryRow};
 use metrics::{counter, histogram};
 use tokio::sync::OwnedMutexGuard;
@@ -38,6 +39,7 @@ const MAX_ATTEMPTS: u32 = 16;
 /// The matches of this node.
 pub(crate) struct Manager {
     pub(crate) games: Games,
+    pub(crate) tables: Tables,
     pub(crate) store: Store,
     pub(crate) thinking: Arc<Thinking>,
     pub(crate) bots: BotCache,
@@ -99,6 +101,7 @@ impl Manager {
             quarantine: Quarantine::default(),
             max_choices: config.limits.choices,
             games,
+            tables: config.tables.clone(),
             store,
             thinking: Arc::new(thinking),
             bots: BotCache::new(config.bots.memory),

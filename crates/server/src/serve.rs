@@ -120,7 +120,11 @@ fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 6] {
 fn router(app: App) -> std::io::Result<Router> {
     let document = openapi::document().merge_from(matches::MatchesApi::openapi());
     let calls = matches::routes()
-        .merge(tools::routes(app.manager.games, Arc::clone(&app.manager.thinking)))
+        .merge(tools::routes(
+            app.manager.games,
+            app.manager.tables.clone(),
+            Arc::clone(&app.manager.thinking),
+        ))
         .merge(openapi::routes(&document)?)
         .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
     let router = Router::new()

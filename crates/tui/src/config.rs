@@ -3,6 +3,7 @@
 use std::io;
 
 use ennead_game::{GameError, Options, Seat};
+use ennead_search::Tables;
 use thiserror::Error;
 
 use crate::PlayableGame;
@@ -25,6 +26,8 @@ pub struct Config {
     pub seed: Option<u64>,
     /// Whether the lessons of the game are gone through instead.
     pub lessons: bool,
+    /// Tables of solved games, for hints and reviews of their set-ups.
+    pub tables: Tables,
 }
 
 impl Config {
@@ -38,6 +41,7 @@ impl Config {
             seat: Seat::FIRST,
             seed: None,
             lessons: false,
+            tables: Tables::default(),
         }
     }
 

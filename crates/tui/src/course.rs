@@ -1,6 +1,7 @@
 //! The lessons of a game, one after the other.
 
 use ennead_game::{AnyMatch, GameError, Lesson, Options, Seat, Turn, parse_lessons, reject};
+use ennead_search::Tables;
 
 use crate::PlayableGame;
 use crate::opponent::DEFAULT_OPPONENT;
@@ -38,7 +39,13 @@ impl Course {
         let play = self.lesson().open(self.game.game)?;
         let seat = if play.turn() == Turn::Seat(Seat::SECOND) { Seat::SECOND } else { Seat::FIRST };
         let opponent = DEFAULT_OPPONENT.into();
-        let plan = SessionPlan { game: self.game, options: Options::new(), opponent, seat };
+        let plan = SessionPlan {
+            game: self.game,
+            options: Options::new(),
+            opponent,
+            seat,
+            tables: Tables::default(),
+        };
         Ok(Session::of_match(plan, play))
     }
 

@@ -123,8 +123,9 @@ impl GameScreen {
     /// Shows the review, or begins it.
     fn show_review(&mut self) {
         let play = || self.session.play().boxed_clone();
-        let bots = self.session.plan().game.bots;
-        let review = self.review.get_or_insert_with(|| Review::start(play(), bots));
+        let plan = self.session.plan();
+        let start = || Review::start(play(), plan.game.bots, plan.tables.clone());
+        let review = self.review.get_or_insert_with(start);
         if !review.is_pending() {
             self.shows_review = true;
             self.overlay = Some(Overlay::Help { first: 0 });
@@ -152,8 +153,8 @@ impl GameScreen {
 
     /// The request for a hint.
     pub(crate) fn ask_adviser(&mut self, tickets: &mut u64) -> Option<BotRequest> {
-        let adviser = self.session.plan().game.bots.analyst();
-        Some(self.ask(tickets, adviser.into(), true))
+        let adviser = self.session.adviser();
+        Some(self.ask(tickets, adviser, true))
     }
 
     fn ask(&mut self, tickets: &mut u64, spec: String, is_hint: bool) -> BotRequest {

@@ -45,6 +45,7 @@ pub fn play_in_lines(
         options: config.options.clone(),
         opponent: config.opponent.clone(),
         seat: config.seat,
+        tables: config.tables.clone(),
     };
     let board = (plan.game.board)();
     let session = Session::new(plan, &mut entropy)?;
@@ -253,8 +254,7 @@ impl LineMode<'_> {
     }
 
     fn hint(&mut self) -> Result<(), PlayError> {
-        let adviser = self.session.plan().game.bots.analyst();
-        let turn = self.bot_turn(adviser.into(), true)?;
+        let turn = self.bot_turn(self.session.adviser(), true)?;
         let value = turn.value.map(|value| format!(" ({})", messages::evaluation(value)));
         let text = self.session.move_text(&turn);
         writeln!(self.output, "{text}{}", value.unwrap_or_default())?;

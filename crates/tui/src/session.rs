@@ -1,6 +1,7 @@
 //! A game between a person and a bot: the match, who has which seat, and what may be done.
 
 use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer};
+use ennead_search::{TABLE, Tables};
 
 use crate::PlayableGame;
 use crate::board::{Board, BoardUpdate};
@@ -16,6 +17,8 @@ pub(crate) struct SessionPlan {
     pub(crate) opponent: String,
     /// The person's seat.
     pub(crate) seat: Seat,
+    /// Tables for hints and reviews.
+    pub(crate) tables: Tables,
 }
 
 /// How a game has ended for the person.
@@ -43,8 +46,8 @@ impl Session {
     pub(crate) fn new(plan: SessionPlan, entropy: &mut Entropy) -> Result<Session, GameError> {
         let game = plan.game.game;
         plan.options.check(game.id(), game.setup_options())?;
-        opponent::check(plan.game.bots, &plan.opponent)?;
         let mut play = game.start(&plan.options)?;
+        opponent::check(plan.game.bots, &plan.opponent, &*play)?;
         play.deal(entropy);
         Ok(Session::of_match(plan, play))
     }
@@ -59,6 +62,14 @@ impl Session {
 
     pub(crate) fn plan(&self) -> &SessionPlan {
         &self.plan
+    }
+
+    /// Who gives hints: a table of the set-up, or the game's best bot.
+    pub(crate) fn adviser(&self) -> String {
+        match self.plan.tables.of_match(&*self.play) {
+            Some(table) => format!("{TABLE}{}", table.directory().display()),
+            None => self.plan.game.bots.analyst().into(),
+        }
     }
 
     pub(crate) fn play(&self) -> &dyn AnyMatch {

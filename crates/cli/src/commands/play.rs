@@ -13,6 +13,7 @@ use ennead_tui::{
 };
 
 use crate::arguments::{game, game_argument};
+use crate::bot_arguments::{table_argument, tables};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
@@ -75,6 +76,14 @@ pub(crate) fn command(games: Games) -> Command {
                 .long("lessons")
                 .action(ArgAction::SetTrue)
                 .help("Learn the game: positions with one instruction each"),
+        )
+        .arg(
+            table_argument(
+                "A table of 'ennead solve': hints and reviews of its set-up look positions up; may \
+                 be repeated",
+            )
+            .action(ArgAction::Append)
+            .conflicts_with_all(["server", "match"]),
         )
         .arg(server_argument().help("Play on this server, as in http://127.0.0.1:9009"))
         .arg(
@@ -219,6 +228,7 @@ fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
         seat: if text("seat") == "second" { Seat::SECOND } else { Seat::FIRST },
         seed: matches.get_one("seed").copied(),
         lessons: matches.get_flag("lessons"),
+        tables: tables(matches, games)?,
     })
 }
 

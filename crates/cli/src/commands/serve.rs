@@ -15,6 +15,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::bot_arguments::{table_argument, tables};
 use crate::database_arguments;
 use crate::failure::{Failure, Status};
 
@@ -49,6 +50,15 @@ pub(crate) fn command(_: Games) -> Command {
         .args(text_arguments())
         .args(flag_arguments())
         .args(number_arguments())
+        .arg(
+            table_argument(
+                "A table of 'ennead solve': hints, analyses, reviews and the strongest bot look up \
+                 matches of its set-up; may be repeated",
+            )
+            .env("ENNEAD_TABLES")
+            .action(ArgAction::Append)
+            .value_delimiter(','),
+        )
 }
 
 fn text(name: &'static str, value: &'static str, env: &'static str, help: &'static str) -> Arg {
@@ -207,7 +217,7 @@ fn bot_threads() -> usize {
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     start_log(matches)?;
-    let config = config(matches)?;
+    let config = Config { tables: tables(matches, games)?, ..config(matches)? };
     let url = database_arguments::url(matches)?;
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

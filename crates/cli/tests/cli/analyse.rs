@@ -49,7 +49,7 @@ fn a_known_mistake_is_found() {
     assert!(analysis["accuracy"][1].as_f64().unwrap() < 100.0, "{analysis}");
     let text = good(&["analyse", &record]);
     assert!(
-        text.contains("draw -> loss  mistake: 5 was better")
+        text.contains("draw -> loss in 5  mistake: 5 was better")
             && text.contains("mistakes: X 0, O 1\naccuracy: X 100 %, O "),
         "{text}"
     );
@@ -61,7 +61,7 @@ fn a_win_that_is_given_away_is_named() {
     let analysis = parsed(&["analyse", &record, "--json"]);
     assert_eq!(analysis["moves"][4]["missed_win"], true, "{analysis}");
     assert_eq!(analysis["moves"][1]["missed_win"], false, "{analysis}");
-    assert!(good(&["analyse", &record]).contains("win -> draw  missed win: "));
+    assert!(good(&["analyse", &record]).contains("win in 3 -> draw  missed win: "));
 }
 
 #[test]

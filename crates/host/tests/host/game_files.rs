@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use ennead_host::tools::{ExploreRequest, Explored, explore, game_file, games as list_games};
 use ennead_kit::Games;
+use ennead_search::Tables;
 use serde_json::{Value as Json, json};
 
 use crate::stick::{STICK, STICK_WITH_BOARD};
@@ -55,7 +56,7 @@ fn every_example_of_a_game_can_be_explored() {
             request.as_object_mut().unwrap().remove("name");
             request["game"] = game["id"].clone();
             let request: ExploreRequest = serde_json::from_value(request).unwrap();
-            let explored = explore(games, &request).unwrap();
+            let explored = explore(games, &Tables::default(), &request).unwrap();
             assert!(matches!(explored, Explored::Value(_)), "{example}");
         }
     }

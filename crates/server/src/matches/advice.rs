@@ -60,7 +60,7 @@ pub(crate) async fn hint(
 ) -> Result<Json<Hint>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let question = app.manager.lock(&cached).await?.ask_hint(seat_of(viewer))?;
-    let games = app.manager.games;
-    let work = move || matches::hint(games, question, BUDGET);
+    let (games, tables) = (app.manager.games, app.manager.tables.clone());
+    let work = move || matches::hint(games, &tables, question, BUDGET);
     Ok(Json(app.manager.thinking.run(Priority::Study, work).await??))
 }

@@ -38,7 +38,8 @@ pub(super) async fn analyse(
     if let Some(known) = state.analyses.get(&key) {
         return Ok(Json(known));
     }
-    let work = move || tools::analyse(state.games, &request, BUDGET);
+    let tables = state.tables.clone();
+    let work = move || tools::analyse(state.games, &tables, &request, BUDGET);
     let answer = state.thinking.run(Priority::Study, work).await??;
     state.analyses.put(key, answer.clone());
     Ok(Json(answer))

@@ -22,6 +22,7 @@ use ennead_host::tools::{
     QrJson, QrRequest, RecordRequest, Replay, Review, Sizes,
 };
 use ennead_kit::Games;
+use ennead_search::Tables;
 use utoipa::OpenApi;
 
 use crate::body::Body;
@@ -35,6 +36,7 @@ use study::study;
 #[derive(Clone)]
 struct Tools {
     games: Games,
+    tables: Tables,
     thinking: Arc<Thinking>,
     analyses: Arc<Recent<Analysis>>,
     reviews: Arc<Recent<Review>>,
@@ -62,6 +64,7 @@ pub(crate) struct ToolsApi;
 /// The calls.
 pub fn routes<S: Clone + Send + Sync + 'static>(
     games_known: Games,
+    tables: Tables,
     thinking: Arc<Thinking>,
 ) -> Router<S> {
     Router::new()
@@ -78,6 +81,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/games/{id}/lessons/{number}", post(lessons::answer))
         .with_state(Tools {
             games: games_known,
+            tables,
             thinking,
             analyses: Arc::default(),
             reviews: Arc::default(),
@@ -124,7 +128,7 @@ async fn explore(
     State(state): State<Tools>,
     Body(request): Body<ExploreRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::explore(state.games, &request)).await
+    study(&state.thinking, move || tools::explore(state.games, &state.tables, &request)).await
 }
 
 /// The bits of each format after each move of a match.

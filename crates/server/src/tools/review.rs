@@ -36,7 +36,8 @@ pub(super) async fn review(
     if let Some(known) = state.reviews.get(&key) {
         return Ok(Json(known));
     }
-    let work = move || tools::review(state.games, &request, TIME);
+    let tables = state.tables.clone();
+    let work = move || tools::review(state.games, &tables, &request, TIME);
     let answer = state.thinking.run(Priority::Study, work).await??;
     state.reviews.put(key, answer.clone());
     Ok(Json(answer))
