@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ennead_store::StoreError;
+use metrics::counter;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -83,8 +84,13 @@ pub(crate) async fn compact_metrics(metrics: PrometheusHandle) {
     let mut ticks = ticks(METRICS_INTERVAL);
     loop {
         ticks.tick().await;
-        metrics.run_upkeep();
+        compact(&metrics);
     }
+}
+
+fn compact(metrics: &PrometheusHandle) {
+    metrics.run_upkeep();
+    counter!("ennead_metrics_compacted_total").increment(1);
 }
 
 /// Refreshes matches that other nodes have changed, forever.
@@ -142,4 +148,38 @@ fn ticks(period: Duration) -> Interval {
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use metrics_exporter_prometheus::PrometheusBuilder;
+
+    use super::*;
+
+    fn resident() -> usize {
+        let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+        text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+    }
+
+    /// A histogram keeps every value until somebody scrapes it or it is compacted.
+    #[test]
+    fn metrics_do_not_grow_while_nobody_scrapes() {
+        const ROUNDS: usize = 30;
+        const VALUES: usize = 60_000;
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        let mut before = 0;
+        for round in 0..ROUNDS {
+            metrics::with_local_recorder(&recorder, || {
+                let times = metrics::histogram!("times");
+                (0..VALUES).for_each(|value| times.record(value as f64));
+            });
+            compact(&handle);
+            if round == 2 {
+                before = resident();
+            }
+        }
+        let grown = resident().saturating_sub(before);
+        assert!(grown < VALUES * ROUNDS * size_of::<f64>() / 3, "{grown} bytes");
+    }
 }

@@ -68,6 +68,7 @@ pub struct Exploration {
     #[serde(rename = "feed")]
     payload: Option<String>,
     /// The value of a match's position and of its options, where there is a table.
+    #[cfg(not(target_family = "wasm"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<AnyJson>,
 }
@@ -219,6 +220,7 @@ struct Subject<'a> {
     kit: &'static Kit,
     format: &'static str,
     value: Value,
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no tables"))]
     tables: &'a Tables,
 }
 
@@ -245,14 +247,15 @@ impl Subject<'_> {
             others: self.others(),
             payload: game.payload(format, value).map(|payload| base64url(&payload)),
             json: decoded.json,
+            #[cfg(not(target_family = "wasm"))]
             solution: self.solution()?,
         })
     }
 
-    /// The solution of a record's position.
+    /// The solution of a record's position; a module in a browser has no tables.
+    #[cfg(not(target_family = "wasm"))]
     fn solution(&self) -> Result<Option<AnyJson>, Failure> {
-        // A module in a browser has no tables.
-        if cfg!(target_family = "wasm") || !RECORDS.iter().any(|format| format.id == self.format) {
+        if !RECORDS.iter().any(|format| format.id == self.format) {
             return Ok(None);
         }
         let game = self.kit.game().open(&self.value.to_bytes());

@@ -48,6 +48,7 @@ pub struct ReviewedMove {
     /// Whether the advantage is proven.
     exact: bool,
     /// The number of moves from here to the end, where a table tells it.
+    #[cfg(not(target_family = "wasm"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
     /// What the move gives away; from a win to a draw is 1.
@@ -62,6 +63,7 @@ pub struct ReviewedMove {
 const TABLE: &str = "table";
 
 impl ReviewedMove {
+    #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "there are no tables"))]
     fn of(valued: ValuedMove, by_table: bool) -> ReviewedMove {
         let sign = if valued.seat == Seat::FIRST { 1.0 } else { -1.0 };
         let mark = match (valued.is_missed_win(), valued.mistake) {
@@ -74,6 +76,7 @@ impl ReviewedMove {
             seat: valued.seat.0,
             advantage: valued.after.map(|value| sign * number(value)),
             exact: matches!(valued.after, Some(PositionValue::Exact { .. })),
+            #[cfg(not(target_family = "wasm"))]
             moves: match valued.after {
                 Some(PositionValue::Exact { moves, .. }) if by_table => moves,
                 _ => None,

@@ -74,6 +74,7 @@ async fn unreadable_rows_poison_neither_lists_nor_flags() {
     assert_eq!(ids(&running), [broken.to_string()]);
     let metrics = node.get("/metrics", OPERATOR).await.to_string();
     assert!(metrics.contains("ennead_quarantined_matches"), "{metrics}");
+    assert!(metrics.contains("ennead_metrics_compacted_total"), "somebody compacts: {metrics}");
     node.stop().await;
     let store = Store::open(&folder.sqlite()).await.unwrap();
     let left = store.list(Listing::Running, None, 1000).await.unwrap();
@@ -152,6 +153,52 @@ async fn computing_is_limited_by_address() {
             refused += 1;
         }
     }
+    node.stop().await;
+}
+
+/// Whether the next call from this address is refused for the computing that it has caused.
+async fn is_in_debt(node: &Node) -> bool {
+    let (status, json) = node.call("GET", "/api/formats", "", &Json::Null).await;
+    if status == 429 {
+        assert!(json["error"]["message"].as_str().unwrap().contains("too much computing"));
+    }
+    status == 429
+}
+
+/// Frames on a socket are charged for what they cost, as calls are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn looks_and_opens_are_charged_by_their_cost() {
+    const FRAMES: usize = 5_000;
+    let folder = Folder::new();
+    let free = Node::start(&folder.sqlite(), config()).await;
+    let deep = json!({ "game": "nested", "setup": { "depth": 60 } });
+    let made = free.create_with(deep).await;
+    free.stop().await;
+    let mut config = config();
+    config.limits.limit_loopback = true;
+    config.limits.work_per_second = 4;
+    config.limits.calls_per_second = 1_000_000;
+    let node = Node::start(&folder.sqlite(), config).await;
+    let mut client = node.open(&made.id, &made.tokens[0]).await;
+    client.state().await;
+    // Whatever loading the match has cost is paid first.
+    until(async || (!is_in_debt(&node).await).then_some(())).await;
+    let mut looks = 0;
+    while !is_in_debt(&node).await {
+        client.send(&ClientFrame::Look { budget: 2_000, path: vec![looks as u8 % 9] }).await;
+        assert!(matches!(client.frame().await, ServerFrame::Detail { .. }));
+        looks += 1;
+        assert!(looks < FRAMES, "{looks} looks cost nothing");
+    }
+    until(async || (!is_in_debt(&node).await).then_some(())).await;
+    let mut opens = 0;
+    while !is_in_debt(&node).await {
+        client.open(&made.id, &made.tokens[0]).await;
+        client.state().await;
+        opens += 1;
+        assert!(opens < FRAMES, "{opens} opens cost nothing");
+    }
+    drop(client);
     node.stop().await;
 }
 

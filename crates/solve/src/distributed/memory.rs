@@ -7,9 +7,9 @@
 use super::SolveError;
 use super::team::{BATCH_BYTES, window};
 
-/// The program itself: code, stacks, and what the allocator keeps. The command line takes 8 to 10
-/// MB before it has found the first position.
-const PROCESS: u64 = 16 << 20;
+/// The program itself: code, stacks, and what the allocator keeps. A test build of the command line
+/// takes 20 MB to solve tic-tac-toe.
+const PROCESS: u64 = 24 << 20;
 /// Buffers of the files that a worker reads and writes at once, the runs of a merge excepted.
 const FILES: u64 = 1 << 20;
 /// Buffers of a file that is read from its beginning.
