@@ -12,17 +12,17 @@ use serde_json::Value as Json;
 use crate::binary::{Run, ennead, good, misused, refused};
 
 /// An empty directory that is removed in the end.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ennead-cli-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Scratch(path)
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_string()
     }
 }
@@ -137,6 +137,14 @@ fn analyse_uses_a_table() {
     assert!(wrong.contains("/nowhere"), "{wrong}");
 }
 
+/// Changes the last byte before the index of a layer.
+pub(crate) fn damage(layer: &Path) {
+    let mut bytes = fs::read(layer).unwrap();
+    let index = u64::from_le_bytes(bytes[bytes.len() - 40..bytes.len() - 32].try_into().unwrap());
+    bytes[index as usize - 1] ^= 1;
+    fs::write(layer, &bytes).unwrap();
+}
+
 #[test]
 fn hints_at_home_come_from_a_table() {
     let scratch = Scratch::new("hints");
@@ -147,11 +155,7 @@ fn hints_at_home_come_from_a_table() {
     let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
     assert!(hinted.status == 0 && hinted.out.contains("draw"), "{hinted:?}");
     // Once it is damaged, the hint fails: nothing else was asked.
-    let layer = scratch.0.join("table/layer-001.table");
-    let mut bytes = fs::read(&layer).unwrap();
-    let index = u64::from_le_bytes(bytes[bytes.len() - 40..bytes.len() - 32].try_into().unwrap());
-    bytes[index as usize - 1] ^= 1;
-    fs::write(&layer, &bytes).unwrap();
+    damage(&scratch.0.join("table/layer-001.table"));
     let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
     assert!(hinted.err.contains("layer-001.table") && hinted.err.contains("damaged"), "{hinted:?}");
     let absent = refused(&["play", "connect", "--table", "/nowhere"]);

@@ -375,6 +375,26 @@ async fn nodes_agree_on_ends_and_on_the_time() {
     there.stop().await;
 }
 
+/// Whether a node is ready is found out by a write, which strangers must not be able to repeat at
+/// will.
+#[cfg(unix)]
+#[tokio::test]
+async fn asking_whether_a_node_is_ready_does_not_write_each_time() {
+    const CALLS: u64 = 200;
+    let server = PostgresServer::shared();
+    let url = server.database();
+    let node = Node::start(&url, config()).await;
+    // Only transactions that write have a number.
+    let written = || server.sql(&url, "SELECT txid_current()").parse::<u64>().unwrap();
+    let before = written();
+    for _ in 0..CALLS {
+        assert_eq!(node.call("GET", "/readyz", "", &Json::Null).await.0, 200);
+    }
+    let writes = written() - before;
+    assert!((2..CALLS / 2).contains(&writes), "{writes} writes");
+    node.stop().await;
+}
+
 /// An idle connection costs its buffers, not a copy of the router.
 #[cfg(target_os = "linux")]
 #[tokio::test]
