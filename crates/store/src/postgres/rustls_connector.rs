@@ -11,7 +11,9 @@ use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, InvalidDnsNameError, ServerName, UnixTime, pem};
 use rustls::server::ParsedCertificate;
-use rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
 use tokio_rustls::TlsConnector;
@@ -136,6 +138,17 @@ impl Roots {
     }
 }
 
+/// A certificate that has signed itself and is no root is refused as an authority's; what is wrong
+/// with it is that nobody trusts it.
+fn untrusted(error: Error) -> Error {
+    match error {
+        Error::InvalidCertificate(CertificateError::Other(_)) => {
+            CertificateError::UnknownIssuer.into()
+        }
+        error => error,
+    }
+}
+
 /// Checks as much of a certificate as `sslmode` says; signatures are always checked.
 #[derive(Debug)]
 struct Verifier {
@@ -165,7 +178,8 @@ impl ServerCertVerifier for Verifier {
                 intermediates,
                 now,
                 algorithms,
-            )?;
+            )
+            .map_err(untrusted)?;
         }
         if self.checks_name {
             verify_server_name(&parsed, name)?;
