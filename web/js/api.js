@@ -11,6 +11,7 @@ import { request } from "./transport.js";
  *   options?: Record<string, string>}} Example
  * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean, setup: SetupField[],
  *   levels: {level: number, about: string}[], formats: string[], help: string, lessons?: number,
+ *   puzzles?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game
  * @typedef {{name: string, kind: string, player?: string | null}} Seat
@@ -142,10 +143,11 @@ export async function hint(id, token) {
 }
 
 /**
- * Takes the own last move back, in a new match that the same token plays in.
+ * Takes the own last move back, in a new match that the same token plays in; asks the opponent for
+ * that if it is a person, or grants what the opponent asks for.
  * @param {string} id
  * @param {string | null} token
- * @returns {Promise<{id: string, link: string}>}
+ * @returns {Promise<{id: string | null, link: string | null}>} none until the opponent has agreed
  */
 export const takeback = (id, token) => call("POST", `/api/matches/${id}/takeback`, { token });
 
@@ -201,6 +203,37 @@ export const lessons = async (id) => (await call("GET", `/api/games/${id}/lesson
  */
 export const answerLesson = (id, lesson, labels) =>
   call("POST", `/api/games/${id}/lessons/${lesson}`, { body: { labels } });
+
+/**
+ * @typedef {{count: number, today: number, moves: number[], difficulty: number[]}} PuzzleList
+ * @typedef {{number: number, title: string, text: string, difficulty: number, moves: number, items: string[],
+ *   record: string}} PuzzleText
+ * @typedef {{solved: boolean, failed: boolean, text: string, reasons: string[],
+ *   record: string}} PuzzleVerdict
+ */
+
+/** The puzzles of a game. @param {string} id @returns {Promise<PuzzleList>} */
+export const puzzles = (id) => call("GET", `/api/games/${id}/puzzles`);
+
+/** A puzzle, counted from 1. @param {string} id @param {number} n @returns {Promise<PuzzleText>} */
+export const puzzle = (id, n) => call("GET", `/api/games/${id}/puzzles/${n}`);
+
+/**
+ * Judges the labels of all own moves so far, or the items of an answer.
+ * @param {string} id
+ * @param {number} n
+ * @param {number[]} labels
+ * @returns {Promise<PuzzleVerdict>}
+ */
+export const tryPuzzle = (id, n, labels) =>
+  call("POST", `/api/games/${id}/puzzles/${n}`, { body: { labels } });
+
+/**
+ * @param {string} id
+ * @param {number} n
+ * @returns {Promise<{moves: string[], items: number[], reasons: string[], record: string}>}
+ */
+export const solvePuzzle = (id, n) => call("GET", `/api/games/${id}/puzzles/${n}/solution`);
 
 /** @param {string} record @returns {Promise<Replay>} */
 export const replay = (record) => call("POST", "/api/replay", { body: { record } });

@@ -14,7 +14,8 @@ import { Reader } from "./reader.js";
  * @typedef {{kind: "bye", after: number}} Bye
  * @typedef {{kind: "moves", first: number, lines: string[]}} Moves `first` lines precede these
  * @typedef {{kind: "explanation", ply: number, json: string}} Explanation
- * @typedef {State | Detail | Next | Failure | Bye | Moves | Explanation} Frame
+ * @typedef {{kind: "takeback", asks: 0 | 1 | null}} Takeback the seat that asks for one
+ * @typedef {State | Detail | Next | Failure | Bye | Moves | Explanation | Takeback} Frame
  * @typedef {"rules" | "resigned" | "time" | "agreed" | "abandoned"} End
  */
 
@@ -50,6 +51,7 @@ export const CODES = [
 
 /** The optional frames that a client understands, as bits of the features byte of *open*. */
 export const MOVES = 1;
+export const TAKEBACKS = 2;
 
 /** @param {number} value @returns {number[]} */
 export function number(value) {
@@ -85,6 +87,8 @@ export const draw = () => Uint8Array.of(0xf2);
 export const decline = () => Uint8Array.of(0xf3);
 export const rematch = () => Uint8Array.of(0xf4);
 export const explain = () => Uint8Array.of(0xf7);
+export const takeback = () => Uint8Array.of(0xf8);
+export const declineTakeback = () => Uint8Array.of(0xf9);
 
 /**
  * Decodes a frame from the server.
@@ -114,6 +118,8 @@ export function decode(bytes) {
       return moves(reader);
     case 7:
       return { kind: "explanation", ply: reader.number(), json: reader.text() };
+    case 8:
+      return { kind: "takeback", asks: seat(reader.byte() - 1) };
     default:
       throw new Error(`no frame begins with ${kind}`);
   }

@@ -6,6 +6,7 @@ import { el } from "./dom.js";
 import { isFirstVisit } from "./learnt.js";
 import { renderMarkdown } from "./markdown.js";
 import { sceneOf } from "./replay/scene.js";
+import { learnPath, pagePath } from "./site.js";
 
 /**
  * @param {import("./api.js").Game} game
@@ -80,7 +81,7 @@ function describeSetup({ title, setup }) {
 
 /** The way to the lessons, if the game brings some. @param {import("./api.js").Game} game */
 export function lessonLink({ id, lessons = 0 }) {
-  if (!lessons || location.pathname.startsWith("/learn/")) return null;
+  if (!lessons || pagePath(location.pathname).startsWith("/learn/")) return null;
   const text = lessons === 1 ? "Learn it in a lesson" : `Learn it in ${lessons} short lessons`;
-  return el("p", {}, el("a", { href: `/learn/${id}` }, text));
+  return el("p", {}, el("a", { href: learnPath(id) }, text));
 }

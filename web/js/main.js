@@ -13,6 +13,7 @@ const PAGES = {
   replay: () => import("./pages/replay.js"),
   explore: () => import("./pages/explore.js"),
   learn: () => import("./pages/learn.js"),
+  puzzle: () => import("./pages/puzzle.js"),
 };
 
 /** @type {Page | null} */

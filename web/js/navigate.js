@@ -4,7 +4,8 @@ import { pageAddress, pagePath } from "./site.js";
 
 /**
  * @typedef {{name: "home"} | {name: "play", id: string} | {name: "replay", id: string | null,
- *   record: string | null} | {name: "explore"} | {name: "learn", game: string} | {name: "lost"}} Route
+ *   record: string | null} | {name: "explore"} | {name: "learn", game: string} |
+ *   {name: "puzzle", game: string, number: number | null} | {name: "lost"}} Route
  */
 
 /** The event by which {@link go} notifies the router. */
@@ -30,6 +31,16 @@ export function route(at) {
   if (first === "r" && !more)
     return { name: "replay", id: second || null, record: at.hash.slice(1) || null };
   if (first === "explore" && !second) return { name: "explore" };
-  if (first === "learn" && second && !more) return { name: "learn", game: second };
+  if (first === "learn" && !more) {
+    const game = second || at.hash.slice(1);
+    return game ? { name: "learn", game } : { name: "lost" };
+  }
+  if (first === "puzzle") return puzzleRoute(second ? [second, more] : at.hash.slice(1).split("/"));
   return { name: "lost" };
+}
+
+/** @param {(string | undefined)[]} parts a game and a number @returns {Route} */
+function puzzleRoute([game, number]) {
+  if (!game || !/^([1-9]\d{0,4})?$/.test(number ?? "")) return { name: "lost" };
+  return { name: "puzzle", game, number: number ? Number(number) : null };
 }

@@ -24,3 +24,19 @@ export const pageAddress = (path) => ROOT.pathname + path.slice(1);
  */
 export const pagePath = (pathname) =>
   pathname.startsWith(ROOT.pathname) ? `/${pathname.slice(ROOT.pathname.length)}` : pathname;
+
+/**
+ * The path of a game's lessons. A static site has one file for all of them.
+ * @param {string} game
+ */
+export const learnPath = (game) => (isStatic ? `/learn/#${game}` : `/learn/${game}`);
+
+/**
+ * The path of a puzzle, or of today's. A static site has one file for all of them.
+ * @param {string} game
+ * @param {number} [number]
+ */
+export function puzzlePath(game, number) {
+  const which = number ? `${game}/${number}` : game;
+  return isStatic ? `/puzzle/#${which}` : `/puzzle/${which}`;
+}

@@ -26,7 +26,7 @@ export class Socket {
     this.token = token;
     this.listeners = listeners;
     /** The optional frames to ask for; none once a server has rejected the request. */
-    this.features = frames.MOVES;
+    this.features = frames.MOVES | frames.TAKEBACKS;
     /** Failed attempts in a row; -1 while connected. */
     this.attempts = 0;
     this.wasLost = false;

@@ -1,11 +1,11 @@
 // Writes the static site: `node web/site/build.js MODULE DIR`. Called by scripts/site.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
-import { transformSync } from "esbuild";
+import { build, transformSync } from "esbuild";
 
 /** The most bytes that all files together may have, each compressed with brotli as web hosts do. */
 const MOST = 600_000;
@@ -34,31 +34,89 @@ function lean(name, bytes) {
 
 const add = (name, bytes) => files.set(name.replaceAll("\\", "/"), lean(name, bytes));
 
-for (const folder of ["js", "css"])
-  for (const file of below(join(web, folder))) add(relative(web, file), readFileSync(file));
-add("icon.svg", readFileSync(join(web, "icon.svg")));
+// The styles of the page are one file.
+const source = readFileSync(join(web, "page/index.html"), "utf8");
+const LINKED = /<link rel="stylesheet" href="\/(css\/\w+\.css)">\n/g;
+const linked = [...source.matchAll(LINKED)].map(([, name]) => name);
+add("css/page.css", Buffer.concat(linked.map((name) => readFileSync(join(web, name)))));
+for (const file of below(join(web, "css"))) {
+  const name = relative(web, file).replaceAll("\\", "/");
+  if (!linked.includes(name)) add(name, readFileSync(file));
+}
+add("js/theme.js", readFileSync(join(web, "js/theme.js"))); // runs before the page is drawn
+add("icon.svg", readFileSync(join(web, "page/icon.svg")));
 add("manifest.webmanifest", readFileSync(join(web, "site/manifest.webmanifest")));
+
+// Scripts are bundled, because few files are smaller than many once they are compressed. What two of
+// them share is a file next to main.js, from which the addresses of others are derived.
+const entries = ["main", "api", "local/worker"].map((name) => ({
+  in: join(web, `js/${name}.js`),
+  out: `js/${name}`,
+}));
 const ids = readdirSync(games);
 for (const game of ids) {
   const folder = join(games, game, "web");
-  for (const file of below(folder))
-    add(join("games", game, relative(folder, file)), readFileSync(file));
+  const name = (file) => join("games", game, relative(folder, file));
+  for (const file of below(folder)) if (!file.endsWith(".js")) add(name(file), readFileSync(file));
+  for (const script of ["board", "editor"])
+    if (existsSync(join(folder, `${script}.js`)))
+      entries.push({ in: join(folder, `${script}.js`), out: `games/${game}/${script}` });
+  const book = join(games, game, "puzzles.bin");
+  if (existsSync(book)) add(join("games", game, "puzzles.bin"), readFileSync(book));
 }
+
+/** Games import the client's modules as they lie on a server. */
+const client = {
+  name: "client",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.\/\.\.\/js\// }, ({ path }) => ({ path: join(web, path.slice(6)) })),
+};
+
+/** The pages are a part of main.js: they would be loaded for use offline anyway. */
+const pages = {
+  name: "pages",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/js\/(main|boards\/index)\.js$/ }, ({ path }) => {
+      const imports = [];
+      const source = readFileSync(path, "utf8").replace(
+        /\bimport\((".*?")\)(?!\.)/g,
+        (_, module) => {
+          imports.push(`import * as part${imports.length} from ${module};`);
+          return `Promise.resolve(part${imports.length - 1})`;
+        },
+      );
+      return { contents: `${imports.join("\n")}\n${source}` };
+    }),
+};
+const { outputFiles } = await build({
+  entryPoints: entries,
+  plugins: [client, pages],
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  write: false,
+  outdir: out,
+  chunkNames: "js/[name]-[hash]",
+});
+for (const { path, contents } of outputFiles)
+  files.set(relative(out, path).replaceAll("\\", "/"), Buffer.from(contents));
 files.set("ennead.wasm", readFileSync(moduleFile));
 
 // The page: addresses from the root of the site, and the worker in place of a server.
-const page = readFileSync(join(web, "index.html"), "utf8")
+const page = source
+  .replace(LINKED, (link, name) => (name === linked[0] ? link.replace(name, "css/page.css") : ""))
   .replace("<html ", '<html data-server="worker" ')
   .replace('<meta charset="utf-8">', '<meta charset="utf-8">\n<base href="./">')
   .replace("</title>", '</title>\n<link rel="manifest" href="./manifest.webmanifest">')
+  .replace(/<link rel="modulepreload".*\n/g, "")
   .replace(/(href|src)="\/(?!\/)/g, '$1="./');
 files.set("index.html", Buffer.from(page));
 // Links from outside to these pages work on hosts that know nothing of them.
-for (const name of ["r", "explore", "m", ...ids.map((id) => `learn/${id}`)]) {
-  const root = name.replace(/[^/]+/g, "..");
-  const text = page.replace('<base href="./">', `<base href="${root}/">`);
-  files.set(`${name}/index.html`, Buffer.from(text));
-}
+const elsewhere = page.replace('<base href="./">', '<base href="../">');
+for (const name of ["r", "explore", "m", "puzzle", "learn"])
+  files.set(`${name}/index.html`, Buffer.from(elsewhere));
 
 const hash = createHash("sha256");
 for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))

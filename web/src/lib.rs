@@ -29,29 +29,27 @@ pub struct WebAsset {
 }
 
 #[derive(Embed)]
-#[folder = "."]
-#[exclude = ".*"]
-#[exclude = "*.md"]
-#[exclude = "Cargo.*"]
-#[exclude = "node_modules/*"]
-#[exclude = "package*.json"]
-#[exclude = "screenshots/*"]
-#[exclude = "site/*"]
-#[exclude = "src/*"]
-#[exclude = "target/*"]
-#[exclude = "test"]
-#[exclude = "tests/*"]
-#[exclude = "tsconfig*.json"]
-struct Files;
+#[folder = "page"]
+struct Page;
+
+#[derive(Embed)]
+#[folder = "css"]
+#[prefix = "css/"]
+struct Styles;
+
+#[derive(Embed)]
+#[folder = "js"]
+#[prefix = "js/"]
+struct Scripts;
 
 /// The file at a path, as in `js/main.js`.
 pub fn get(path: &str) -> Option<WebAsset> {
-    let file = Files::get(path)?;
+    let file = Page::get(path).or_else(|| Styles::get(path)).or_else(|| Scripts::get(path))?;
     let hash = file.metadata.sha256_hash();
     Some(WebAsset { bytes: file.data, mime: mime_of(path), hash })
 }
 
 /// The paths of all files.
 pub fn paths() -> impl Iterator<Item = Cow<'static, str>> {
-    Files::iter()
+    Page::iter().chain(Styles::iter()).chain(Scripts::iter())
 }

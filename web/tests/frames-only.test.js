@@ -75,8 +75,10 @@ test("a guest who sits down is shown at once, and one call fetches the name", as
   await page.waitForLoadState("networkidle");
   const calls = [];
   page.on("request", (request) => calls.push(request.url()));
+  const fetched = page.waitForRequest(`${server.url}/api/matches/${id}`);
   const joined = await server.call("POST", `/api/matches/${id}/join`, {});
   await waitStatus(page, /Your turn/);
+  await fetched;
   assert.match(await page.locator(".seat").first().innerText(), /Player/);
   await server.call("POST", `/api/matches/${id}/resign`, {}, joined.token);
   await waitStatus(page, /You won/);

@@ -43,6 +43,8 @@ const encoders = {
       Number(features),
     ),
   explain: () => frames.explain(),
+  takeback: () => frames.takeback(),
+  decline_takeback: () => frames.declineTakeback(),
   resign: () => frames.resign(),
   draw: () => frames.draw(),
   decline: () => frames.decline(),
@@ -94,6 +96,7 @@ const readers = {
     assert.equal(frame.ply, Number(meaning.ply));
     assert.equal(frame.json, meaning.message);
   },
+  takeback: (frame, meaning) => assert.equal(frame.asks, seat(meaning.asks)),
 };
 
 test("every frame of the server is read as in the vectors", () => {

@@ -7,6 +7,8 @@ import { accessible } from "./axe.js";
 import { SIZES, calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js";
 
 const MOST_BYTES = 150_000;
+/** The most that a first visit loads: the front page, and the first match from there. */
+const FIRST_VISIT = 160_000;
 
 const { server, chromium } = await stage();
 
@@ -188,3 +190,52 @@ for (const name of ["home", "home-own", "ttt", "nested"]) {
     assert(jumps < 0.05, `the layout jumped by ${jumps}`);
   });
 }
+
+/** Sums the bytes of all that a page loads from now on, heads included. */
+async function weigh(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const sum = { bytes: 0 };
+  session.on(
+    "Network.loadingFinished",
+    ({ encodedDataLength }) => (sum.bytes += encodedDataLength),
+  );
+  return sum;
+}
+
+for (const game of [/^Tic-tac-toe/, /^Nested/, /^Schotten/, /^Connect/]) {
+  test(`a first visit is light, up to the first match of ${game.source.slice(1)}`, async () => {
+    const context = await chromium.newContext({ viewport: SIZES.phone });
+    const page = await context.newPage();
+    const sum = await weigh(page);
+    await page.goto(server.url);
+    await page.locator(".game-card", { hasText: game }).click();
+    await page.waitForLoadState("networkidle");
+    const home = sum.bytes;
+    await page.click(".play-button");
+    await waitStatus(page, /Your turn|thinking/);
+    await page.waitForLoadState("networkidle");
+    assert(home > 10_000 && sum.bytes > home + 10_000, `${home} and ${sum.bytes} bytes`);
+    assert(sum.bytes < FIRST_VISIT, `${home} and ${sum.bytes - home} bytes`);
+    await context.close();
+  });
+}
+
+test("pages of what is not there, and of a match that went on elsewhere, are accessible", async () => {
+  const { id, tokens } = await begun({ game: "ttt", seats: ["person", "person"] }, [4]);
+  for (const token of tokens) await server.call("POST", `/api/matches/${id}/takeback`, {}, token);
+  const pages = {
+    "/r#nonsense": "No replay",
+    "/nowhere": "",
+    "/learn/nothing": "",
+    [`/m/${id}`]: "Called off",
+  };
+  for (const [path, heading] of Object.entries(pages)) {
+    const page = await visit(chromium, server, path, { size: "phone", theme: "dark" });
+    await page.getByRole("heading", { level: 1, name: heading }).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await fits(page);
+    await accessible(page);
+    await page.context().close();
+  }
+});

@@ -99,6 +99,11 @@ for (const size of ["phone", "desktop"])
     await page.reload();
     await waitStatus(page, /X to move/);
     await fits(page);
+    // Nobody else has to be asked.
+    await page.getByRole("button", { name: "Take back" }).click();
+    await waitStatus(page, /O to move/);
+    await square(page, 5).click();
+    await waitStatus(page, /X to move/);
     await square(page, 2).click();
     await waitStatus(page, /X won/);
     await page.getByRole("button", { name: "Rematch" }).click();

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calmly, stage, status, visit, waitStatus } from "./harness.js";
+import { accessible } from "./axe.js";
+import { calmly, fits, playOn, screenshot, stage, status, visit, waitStatus } from "./harness.js";
 
 const { server, chromium } = await stage();
 
@@ -108,7 +109,7 @@ test("two tabs of one player show the same", async () => {
   await waitStatus(two, /Your turn/);
   await square(one, 4).click();
   await shows(two, 4, "x");
-  await waitStatus(two, /O’s turn/);
+  for (const page of [one, two]) await waitStatus(page, /O’s turn/);
   assert.equal(await status(one).textContent(), await status(two).textContent());
   for (const page of [one, two]) calmly(page);
 });
@@ -182,3 +183,82 @@ for (const size of ["phone", "desktop"]) {
     calmly(page);
   });
 }
+
+for (const size of ["phone", "desktop"])
+  test(`a move is taken back by consent, with a reload in between: ${size}`, async () => {
+    const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
+    const sit = (token) => visit(chromium, server, `/m/${id}`, { size, tokens: [[id, token]] });
+    const [x, o] = await Promise.all(tokens.map(sit));
+    const watcher = await visit(chromium, server, `/m/${id}`);
+    await waitStatus(x, /Your turn/);
+    await waitStatus(watcher, /X to move/);
+    await x.getByRole("button", { name: "Take back" }).click();
+    await x.getByText("there is no move of yours to take back").waitFor();
+    await square(x, 4).click();
+    await waitStatus(o, /Your turn/);
+    await x.getByRole("button", { name: "Take back" }).click();
+    await x.getByRole("button", { name: "Takeback asked" }).waitFor();
+    const question = o.getByRole("alert").getByText("X asks to take the last move back.");
+    await question.waitFor();
+    await watcher.getByText("X asks for a takeback.").waitFor();
+    await fits(o);
+    await screenshot(o, `takeback-${size}`);
+    await accessible(o);
+    // The wish outlives the pages.
+    await Promise.all([x.reload(), o.reload()]);
+    await x.getByRole("button", { name: "Takeback asked" }).waitFor();
+    await o.getByRole("button", { name: "Decline" }).click();
+    for (const page of [x, watcher]) await page.getByText("O declined the takeback.").waitFor();
+    assert.equal(await question.count(), 0);
+    await x.getByRole("button", { name: "Take back" }).click();
+    await o.getByRole("button", { name: "Allow it" }).click();
+    for (const page of [x, o, watcher]) await page.waitForURL((url) => !url.href.includes(id));
+    await waitStatus(x, /Your turn/);
+    await waitStatus(o, /X’s turn/);
+    await waitStatus(watcher, /X to move/);
+    assert.equal(await watcher.locator(".ttt .mark:is(.x, .o):not(.ghost)").count(), 0);
+    await square(x, 0).click();
+    for (const page of [o, watcher]) await shows(page, 0, "x");
+    const old = await server.call("GET", `/api/matches/${id}`);
+    assert.deepEqual([old.ply, old.end], [1, "abandoned"], "plies never decrease");
+    // Who comes back to the old match finds the way.
+    const late = await visit(chromium, server, `/m/${id}`);
+    await late.getByRole("alert").getByText("The game goes on in another match.").waitFor();
+    await late.getByRole("button", { name: "Go there" }).click();
+    await waitStatus(late, /O to move/);
+    for (const page of [x, o, watcher, late]) calmly(page);
+  });
+
+test("a wish to take back that is not answered ends with a move, and that is said", async () => {
+  const { host, guest } = await together();
+  await square(host, 4).click();
+  await waitStatus(guest, /Your turn/);
+  await host.getByRole("button", { name: "Take back" }).click();
+  await guest.getByRole("button", { name: "Allow it" }).waitFor();
+  await square(guest, 0).click();
+  await host.getByText("O played on: nothing is taken back.").waitFor();
+  assert.equal(await guest.getByRole("button", { name: "Allow it" }).count(), 0);
+  for (const page of [host, guest]) calmly(page);
+});
+
+test("hands stay in a takeback of two card players, and the old match hides them", async () => {
+  const match = await server.match({ game: "schotten", seats: ["person", "person"] });
+  const { id, tokens } = match;
+  const view = (seat) =>
+    server.call("GET", `/api/matches/${id}?view=true`, undefined, tokens[seat]);
+  const before = await Promise.all([view(0), view(1)]);
+  await playOn(server, match, 2);
+  const path = `/api/matches/${id}/takeback`;
+  assert.equal((await server.call("POST", path, {}, tokens[0])).id, null);
+  const fork = await server.call("POST", path, {}, tokens[1]);
+  for (const seat of [0, 1]) {
+    const at = `/api/matches/${fork.id}?view=true`;
+    const { view, ply } = await server.call("GET", at, undefined, tokens[seat]);
+    assert.deepEqual([view, ply], [before[seat].view, before[seat].ply]);
+  }
+  const record = await fetch(`${server.url}/api/matches/${id}/record`);
+  assert.deepEqual([record.status, (await record.json()).error.code], [409, "not_over"]);
+  const { moves, drawing } = await server.call("GET", `/api/matches/${id}`);
+  assert.deepEqual(moves, []);
+  assert.match(drawing, /player 1: 6 card/);
+});

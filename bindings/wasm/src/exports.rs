@@ -5,18 +5,37 @@
 
 use std::cell::RefCell;
 
+#[cfg(feature = "service")]
 use crate::{Module, Operation};
 
 thread_local! {
-    static STATE: RefCell<State> = const {
-        RefCell::new(State { module: None, input: Vec::new(), output: Vec::new() })
+    static BUFFERS: RefCell<Buffers> = const {
+        RefCell::new(Buffers { input: Vec::new(), output: Vec::new() })
     };
 }
 
-struct State {
-    module: Option<Module>,
+struct Buffers {
     input: Vec<u8>,
     output: Vec<u8>,
+}
+
+#[cfg(feature = "service")]
+thread_local! {
+    static MODULE: RefCell<Option<Module>> = const { RefCell::new(None) };
+}
+
+/// Has the input answered, and returns the length of the output.
+fn answered(answer: impl FnOnce(&[u8]) -> Vec<u8>) -> usize {
+    BUFFERS.with_borrow_mut(|buffers| {
+        buffers.output = answer(&buffers.input);
+        buffers.output.len()
+    })
+}
+
+/// Bots measure time by the clock of the page.
+fn set_clock() {
+    #[cfg(target_family = "wasm")]
+    ennead_search::set_clock(clock::now);
 }
 
 /// Makes room for input of this length, and returns its address.
@@ -24,10 +43,10 @@ struct State {
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_input(length: usize) -> *mut u8 {
-    STATE.with_borrow_mut(|state| {
-        state.input.clear();
-        state.input.resize(length, 0);
-        state.input.as_mut_ptr()
+    BUFFERS.with_borrow_mut(|buffers| {
+        buffers.input.clear();
+        buffers.input.resize(length, 0);
+        buffers.input.as_mut_ptr()
     })
 }
 
@@ -36,36 +55,36 @@ pub extern "C" fn ennead_input(length: usize) -> *mut u8 {
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_output() -> *const u8 {
-    STATE.with_borrow(|state| state.output.as_ptr())
+    BUFFERS.with_borrow(|buffers| buffers.output.as_ptr())
 }
 
-/// Starts the module, with the 32 bytes of the input as the seed; shorter input is filled up with
+/// Starts the service, with the 32 bytes of the input as the seed; shorter input is filled up with
 /// zeros.
 // The attribute only fixes the name of the export, as above.
 #[allow(unsafe_code)]
+#[cfg(feature = "service")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_start() {
-    #[cfg(target_family = "wasm")]
-    ennead_search::set_clock(clock::now);
-    STATE.with_borrow_mut(|state| {
-        let mut seed = [0; 32];
-        seed.iter_mut().zip(&state.input).for_each(|(to, from)| *to = *from);
-        state.module = Some(Module::new(seed));
+    set_clock();
+    let mut seed = [0; 32];
+    BUFFERS.with_borrow(|buffers| {
+        seed.iter_mut().zip(&buffers.input).for_each(|(to, from)| *to = *from);
     });
+    MODULE.set(Some(Module::new(seed)));
 }
 
 /// Performs an operation on the input, and returns the length of the output. An unknown operation
 /// has no output; nor has any before the start.
 // The attribute only fixes the name of the export, as above.
 #[allow(unsafe_code)]
+#[cfg(feature = "service")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_call(operation: u32, number: u32, now: f64) -> usize {
-    STATE.with_borrow_mut(|state| {
-        state.output.clear();
-        if let (Some(module), Some(operation)) = (&mut state.module, Operation::of(operation)) {
-            state.output = module.call(operation, number, now as u64, &state.input);
-        }
-        state.output.len()
+    MODULE.with_borrow_mut(|module| {
+        answered(|input| match (module, Operation::of(operation)) {
+            (Some(module), Some(operation)) => module.call(operation, number, now as u64, input),
+            _ => Vec::new(),
+        })
     })
 }
 
@@ -73,25 +92,20 @@ pub extern "C" fn ennead_call(operation: u32, number: u32, now: f64) -> usize {
 /// [`play_games`](crate::play_games). For comparisons with other platforms.
 // The attribute only fixes the name of the export, as above.
 #[allow(unsafe_code)]
+#[cfg(feature = "library")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_selfplay() -> usize {
-    STATE.with_borrow_mut(|state| {
-        state.output = crate::selfplay::answer(&state.input);
-        state.output.len()
-    })
+    answered(crate::selfplay::answer)
 }
 
 /// Performs a call of the npm package, JSON on both sides: see [`library`](crate::library).
 // The attribute only fixes the name of the export, as above.
 #[allow(unsafe_code)]
+#[cfg(feature = "library")]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_library() -> usize {
-    #[cfg(target_family = "wasm")]
-    ennead_search::set_clock(clock::now);
-    STATE.with_borrow_mut(|state| {
-        state.output = crate::library::answer(&state.input);
-        state.output.len()
-    })
+    set_clock();
+    answered(crate::library::answer)
 }
 
 #[cfg(target_family = "wasm")]

@@ -13,23 +13,20 @@
 //! assert_eq!(out[1..5], 200_u32.to_le_bytes());
 //! ```
 
-mod connection;
-mod effect;
-mod entropy;
 pub mod exports;
+#[cfg(feature = "library")]
 pub mod library;
-mod local;
-mod module;
-mod request;
+#[cfg(feature = "library")]
 mod selfplay;
+#[cfg(feature = "service")]
+mod service;
 
 use ennead_kit::Games;
 
-pub use effect::Effect;
-pub use local::Local;
-pub use module::{Module, Operation};
-pub use request::Request;
+#[cfg(feature = "library")]
 pub use selfplay::{SelfPlay, play_games};
+#[cfg(feature = "service")]
+pub use service::{Effect, Local, Module, Operation, Request};
 
 /// The games of the module.
 pub static GAMES: Games = Games::new(&[

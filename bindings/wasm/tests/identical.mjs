@@ -9,7 +9,6 @@ const [moduleFile, native, scale = "1"] = process.argv.slice(2);
 const imports = { ennead: { ennead_now: () => performance.now() } };
 const compiled = new WebAssembly.Module(readFileSync(moduleFile));
 const { exports } = new WebAssembly.Instance(compiled, imports);
-exports.ennead_start();
 
 function play(wanted) {
   const bytes = new TextEncoder().encode(JSON.stringify(wanted));

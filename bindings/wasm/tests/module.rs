@@ -200,3 +200,25 @@ fn the_calls_that_are_mutated_are_accepted() {
         assert!(status < 300, "{call}: {answer}");
     }
 }
+
+#[test]
+fn a_book_of_puzzles_is_added_and_hostile_ones_are_told() {
+    let mut module = Module::new([3; 32]);
+    let mut ask = |book: &[u8]| {
+        module.effects(Operation::Book, 0, NOW, book);
+        let path = "/api/games/connect/puzzles";
+        let (status, json, _) = request(&mut module, &json!({ "method": "GET", "path": path }));
+        (status, json)
+    };
+    let kit = ennead_wasm::GAMES.game("connect").unwrap();
+    let whole = [b"connect\0", kit.puzzles().book].concat();
+    let (status, list) = ask(&whole);
+    assert_eq!((status, &list["count"], &list["today"]), (200, &json!(1000), &json!(834)));
+    // What names no game changes nothing.
+    assert_eq!(ask(b"connect").0, 200);
+    assert_eq!(ask(b"chess\0abc").0, 200);
+    let (status, problem) = ask(&whole[..100]);
+    assert_eq!((status, &problem["error"]["code"]), (500, &json!("internal")));
+    let (status, problem) = ask(b"connect\0");
+    assert_eq!((status, &problem["error"]["message"]), (404, &json!("connect has no puzzles")));
+}

@@ -102,13 +102,32 @@ test("the type declarations hold for the readme's examples and for the package i
 });
 
 test("formats and games are those of the command line", () => {
-  // The module has no models of records.
-  const all = JSON.parse(cli("formats", "--json").stdout);
-  assert.deepEqual(
-    formats(),
-    all.filter((format) => format.id !== "record.model"),
-  );
+  assert.deepEqual(formats(), JSON.parse(cli("formats", "--json").stdout));
   assert(games().every((game) => game.title && game.levels.length === 5));
+});
+
+test("models of records predict as in the command line, to the last bit", () => {
+  for (const [game, setup] of [
+    ["ttt", []],
+    ["nested", []],
+    ["nested", ["--rules", "classic"]],
+    ["schotten", []],
+    ["connect", []],
+  ]) {
+    const file = join(folder, "records");
+    const bots = ["--a", "level2", "--b", "random", "--games", "10", "--nodes", "20"];
+    cli("arena", game, ...bots, "--records", file, ...setup);
+    const records = readFileSync(file, "utf8").trim().split("\n");
+    assert.equal(records.length, 10);
+    for (const text of records) {
+      const record = new Uint8Array(Buffer.from(text, "base64url"));
+      const hex = Buffer.from(record).toString("hex");
+      const wanted = cli("convert", "--from", "record", "--to", "record.model", hex).stdout.trim();
+      const model = convert("record", "record.model", record);
+      assert.equal(Buffer.from(model).toString("hex"), wanted);
+      assert.deepEqual(convert("record.model", "record", model), record);
+    }
+  }
 });
 
 /** Texts for every kind of value. */

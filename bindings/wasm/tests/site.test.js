@@ -184,9 +184,37 @@ test("lessons, by a click on the board", async () => {
     const list = await call(page, "GET", `/api/games/${id}/lessons`);
     assert(lessons > 0 && list.lessons.length === lessons, id);
   }
-  await page.goto(`${server.url}/learn/ttt`);
+  await page.goto(`${server.url}/learn/#ttt`);
   await page.locator('.ttt [data-cell="2"]').click();
   await page.getByText("Right.", { exact: true }).waitFor();
+  calmly(page);
+});
+
+test("puzzles, loaded when they are opened and solved by clicks", async () => {
+  const { games } = await call(page, "GET", "/api/games");
+  for (const { id, puzzles } of games.filter(({ puzzles }) => puzzles)) {
+    const list = await call(page, "GET", `/api/games/${id}/puzzles`);
+    assert.equal(list.count, puzzles, id);
+    assert.equal(list.difficulty.length, puzzles, id);
+  }
+  const at = "/api/games/connect/puzzles/1";
+  const { moves } = await call(page, "GET", `${at}/solution`);
+  await assert.rejects(call(page, "POST", at, { labels: [77] }), /label 77 is not on offer/);
+  await page.goto(`${server.url}/`);
+  await page.locator(".daily a", { hasText: "Connect" }).click();
+  await page.locator(".puzzle-numbers").waitFor();
+  await page.goto(`${server.url}/puzzle/#connect/1`);
+  await page.locator('.puzzle-numbers [aria-current="page"]', { hasText: /^1$/ }).waitFor();
+  await page.locator(".connect .target.offer").first().waitFor();
+  for (const [turn, text] of moves.entries()) {
+    if (turn % 2 === 1) continue;
+    await page.locator(`.connect .target[data-label="${Number(text) - 1}"]`).click();
+    const said = turn + 1 < moves.length ? `${(moves.length - turn - 1) / 2} move` : "Solved.";
+    await page.locator(".lesson-answer", { hasText: said }).waitFor();
+    await page.waitForTimeout(100);
+  }
+  await page.getByRole("link", { name: "Next puzzle" }).click();
+  await page.locator('.puzzle-numbers [aria-current="page"]', { hasText: /^2$/ }).waitFor();
   calmly(page);
 });
 
@@ -199,7 +227,22 @@ test("two people at one device: the seat on the move plays", async () => {
   }
   const { ply } = await call(page, "GET", `/api/matches/${match.id}`, undefined, match.token);
   assert.equal(ply, 3);
+  // Nobody else has to agree.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.waitForURL((url) => !url.pathname.endsWith(match.id));
+  await awaitMarks(page, 2);
   calmly(page);
+});
+
+test("hidden cards are dealt anew when a move is taken back", async () => {
+  const { id, token } = await begin(page, "schotten", ["person", "bot:1"]);
+  const view = (id) => call(page, "GET", `/api/matches/${id}`, undefined, token);
+  const before = await view(id);
+  const play = { ply: before.ply, labels: [0, 4] };
+  await call(page, "POST", `/api/matches/${id}/play`, play, token);
+  const fork = await call(page, "POST", `/api/matches/${id}/takeback`, {}, token);
+  const { feed, ply } = await view(fork.id);
+  assert.deepEqual([feed, ply], [before.feed, before.ply]);
 });
 
 test("a page receives only what its seat may see", async () => {

@@ -1,10 +1,11 @@
 //! Arguments about bots that several commands share.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
 use ennead_kit::Games;
-use ennead_search::{Budget, RosterError};
+use ennead_search::{Budget, RosterError, Tables};
 
 use crate::failure::Failure;
 
@@ -36,6 +37,18 @@ pub(crate) fn bots_help(games: Games) -> String {
 /// An argument that names a bot.
 pub(crate) fn bot_argument(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).value_name("BOT").help(help)
+}
+
+/// `--table`, the directory of a table.
+pub(crate) fn table_argument(help: &'static str) -> Arg {
+    let argument = Arg::new("table").long("table").value_name("DIR");
+    argument.value_parser(value_parser!(PathBuf)).help(help)
+}
+
+/// The tables that were given.
+pub(crate) fn tables(matches: &ArgMatches, games: Games) -> Result<Tables, Failure> {
+    let directories = matches.get_many::<PathBuf>("table").into_iter().flatten();
+    Ok(games.open_tables(directories.map(PathBuf::as_path))?)
 }
 
 /// `--ms`, `--nodes` and `--seed`.
@@ -71,6 +84,9 @@ impl From<RosterError> for Failure {
     fn from(error: RosterError) -> Self {
         match error {
             RosterError::Engine(error) => Failure::Rejected(error.into()),
+            error @ (RosterError::Table { .. } | RosterError::SecondTable { .. }) => {
+                Failure::Rejected(error.into())
+            }
             error => Failure::Usage(error.to_string()),
         }
     }

@@ -32,8 +32,7 @@ pub(crate) fn folder(matches: &ArgMatches) -> Result<PathBuf, Failure> {
     if let Some(folder) = matches.get_one::<PathBuf>("data") {
         return Ok(folder.clone());
     }
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+    let data = ennead_platform::data_folder();
     let unknown = || Failure::Usage("no data folder is known: give one with --data".into());
     let data = data.ok_or_else(unknown)?;
     Ok(data.join("ennead"))

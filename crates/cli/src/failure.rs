@@ -72,6 +72,16 @@ impl From<GameError> for Failure {
 }
 
 impl Failure {
+    /// The program cannot write Parquet files.
+    pub(crate) fn no_parquet() -> Self {
+        Failure::Service(
+            "this program was built without the feature 'parquet': build it with 'cargo build \
+             --release -p ennead --features parquet', or install it with 'cargo install ennead \
+             --features parquet'"
+                .into(),
+        )
+    }
+
     /// Prints the message and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         match self {

@@ -29,6 +29,9 @@ mod game_options;
 mod inspection;
 mod operator;
 mod output;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet_files.rs")]
+mod parquet_files;
+mod part_file;
 mod per_game;
 mod seated_bot;
 mod server_client;

@@ -58,6 +58,9 @@ pub trait AnyMatch: Any + Send + Sync {
     fn undo(&mut self) -> Option<u32>;
     /// Makes all chance choices up to the next turn of a seat.
     fn deal(&mut self, random: &mut dyn Random);
+    /// The choices of a match in which what no viewer may know is dealt anew, if the game has its
+    /// own way to do that; see [`View::redeal`].
+    fn redeal(&self, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>>;
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> ViewBytes;
     /// What a viewer's client needs to draw the position.
@@ -79,6 +82,10 @@ pub trait AnyMatch: Any + Send + Sync {
     fn log(&self) -> Vec<String>;
     /// The whole moves so far, as text.
     fn moves(&self) -> Vec<String>;
+    /// The whole moves so far: the number of choices before each, and its number. A module in a
+    /// browser has no use for them.
+    #[cfg(not(target_family = "wasm"))]
+    fn numbered_moves(&self) -> Vec<(usize, u64)>;
     /// The legal whole moves, as text; call it only where no move is half made.
     fn legal_moves(&self) -> Vec<String>;
     /// The number of legal whole moves, without listing them.
@@ -150,6 +157,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
         Match::deal(self, random);
     }
 
+    fn redeal(&self, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>> {
+        G::redeal(self, viewers, random)
+    }
+
     fn view(&self, viewer: Viewer) -> ViewBytes {
         ViewBytes::of(self.position(), viewer)
     }
@@ -190,6 +201,11 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 
     fn moves(&self) -> Vec<String> {
         moves_of(self).iter().map(ToString::to_string).collect()
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn numbered_moves(&self) -> Vec<(usize, u64)> {
+        crate::presentation::numbered_moves_of(self)
     }
 
     fn legal_moves(&self) -> Vec<String> {

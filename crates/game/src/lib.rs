@@ -76,9 +76,12 @@ mod packed;
 mod play;
 mod playout;
 mod presentation;
+mod puzzle_book;
+mod question;
 mod random;
 mod record;
 mod record_codec;
+mod redeal;
 mod rules;
 mod scene;
 mod setup;
@@ -112,10 +115,15 @@ pub use packed::{
 pub use play::Match;
 pub use playout::playout;
 pub use presentation::{Presentation, log_of, moves_of, play_moves};
+pub use puzzle_book::{
+    MAX_DIFFICULTY, MAX_PUZZLE_MOVES, PuzzleBook, PuzzleBookError, PuzzleEntry, puzzle_of_day,
+};
+pub use question::{OpenPosition, Question, QuestionAnswer, Workshop};
 pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
 pub use record_codec::{RECORD, RECORD_MODEL, RECORDS};
 pub(crate) use record_codec::{RecordCodec, RecordModelCodec};
+pub use redeal::redeal;
 pub use rules::{Game, PlayError};
 pub use scene::Scene;
 pub use setup::{Setup, SetupError};

@@ -1,7 +1,8 @@
 //! Games whose views are positions with the secrets blanked out.
 
 use crate::{
-    LabelSet, Notation, Options, Presentation, Random, Turn, View, ViewData, ViewError, Viewer,
+    LabelSet, Match, Notation, Options, Presentation, Random, Turn, View, ViewData, ViewError,
+    Viewer,
 };
 
 /// A game with hidden information whose views are positions in which every secret is replaced by a
@@ -16,6 +17,16 @@ pub trait Masked: Presentation {
 
     /// Fills in every blank at random, with all consistent deals equally likely.
     fn unmask(&mut self, random: &mut dyn Random);
+
+    /// Deals anew what none of the viewers may know, as in [`View::redeal`]. Dice need nothing; a
+    /// game with a deck implements it, or its matches cannot be continued from earlier positions.
+    fn redeal(
+        _game: &Match<Self>,
+        _viewers: &[Viewer],
+        _random: &mut dyn Random,
+    ) -> Option<Vec<u32>> {
+        None
+    }
 
     /// Encodes the masked position.
     fn to_bytes(&self) -> Vec<u8>;
@@ -108,5 +119,9 @@ impl<G: Masked> View for G {
         let mut position = view.position.clone();
         position.unmask(random);
         position
+    }
+
+    fn redeal(game: &Match<Self>, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>> {
+        <G as Masked>::redeal(game, viewers, random)
     }
 }

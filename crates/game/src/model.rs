@@ -11,8 +11,8 @@ use crate::{Game, Match, Turn};
 
 /// The highest share; all shares of a choice together fit into 32 bits.
 pub const MAX_SHARE: u32 = (1 << 16) - 1;
-/// Whether this build has models: a module for browsers would outgrow its limit with them.
-pub(crate) const HAS_MODELS: bool = !cfg!(target_family = "wasm");
+/// Whether this build has models: the module of a static site would outgrow its limit with them.
+pub(crate) const HAS_MODELS: bool = cfg!(any(feature = "models", not(target_family = "wasm")));
 /// Choices among more options than this are not predicted.
 const MAX_OPTIONS: usize = 1 << 15;
 

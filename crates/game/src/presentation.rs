@@ -94,6 +94,20 @@ pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
     moves
 }
 
+/// The whole moves of a match: the number of choices before each, and its number.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn numbered_moves_of<G: Notation>(game: &Match<G>) -> Vec<(usize, u64)> {
+    let (mut ply, mut moves) = (0, Vec::new());
+    each_step(game, |step| match step {
+        Step::Chance(_) => ply += 1,
+        Step::Move(_, mv, choices) => {
+            moves.push((ply, G::number(&mv)));
+            ply += choices.len();
+        }
+    });
+    moves
+}
+
 /// One line for each whole move of a match, public knowledge only: the seat and the move.
 pub fn log_of<G: Presentation>(game: &Match<G>) -> Vec<String> {
     let mut lines = Vec::new();

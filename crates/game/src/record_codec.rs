@@ -28,10 +28,10 @@ pub const RECORD_MODEL: FormatInfo = FormatInfo {
 };
 
 /// The formats that every game has.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(any(feature = "models", not(target_family = "wasm")))]
 pub const RECORDS: [&FormatInfo; 2] = [&RECORD, &RECORD_MODEL];
 /// The formats that every game has; models are too large for a page.
-#[cfg(target_family = "wasm")]
+#[cfg(not(any(feature = "models", not(target_family = "wasm"))))]
 pub const RECORDS: [&FormatInfo; 1] = [&RECORD];
 
 /// The codec of records of one game.

@@ -89,4 +89,17 @@ pub trait View: Game {
 
     /// Draws a position that gives this view, with all consistent deals equally likely.
     fn sample(view: &Self::Data, random: &mut dyn Random) -> Self;
+
+    /// Deals anew what none of the viewers may know: the choices of a match in which the seats have
+    /// chosen the same and each viewer has seen the same, with all consistent deals equally likely.
+    ///
+    /// By default the engine changes the choices of chance one at a time. That is enough where they
+    /// are independent, as dice are; cards of a deck are not, and need an implementation.
+    fn redeal(
+        _game: &Match<Self>,
+        _viewers: &[Viewer],
+        _random: &mut dyn Random,
+    ) -> Option<Vec<u32>> {
+        None
+    }
 }

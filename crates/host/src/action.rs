@@ -51,6 +51,10 @@ pub enum Action {
     Decline,
     /// Accepts the opponent's draw offer, without making one.
     Accept,
+    /// Asks the opponent for a takeback.
+    AskTakeback,
+    /// Declines the opponent's wish to take a move back.
+    DeclineTakeback,
     /// Takes an open seat.
     Join {
         /// The seat; any open one if none.
@@ -80,8 +84,10 @@ impl Action {
             ClientFrame::Resign => Action::Resign,
             ClientFrame::Draw => Action::Draw,
             ClientFrame::Decline => Action::Decline,
+            ClientFrame::DeclineTakeback => Action::DeclineTakeback,
             ClientFrame::Open { .. }
             | ClientFrame::Rematch
+            | ClientFrame::Takeback
             | ClientFrame::Look { .. }
             | ClientFrame::Explain => return None,
         })
@@ -93,7 +99,7 @@ impl Action {
 pub enum Transition {
     /// An entry that has to be durable before anyone learns of it.
     Entry(Entry),
-    /// Nothing new: the choice was made, or the draw was offered, before.
+    /// Nothing new: the choice was made, or the offer, before.
     Known,
 }
 
@@ -121,6 +127,8 @@ impl LiveMatch {
             Action::Draw => self.draw(player(seat)?)?,
             Action::Decline => self.decline(player(seat)?)?,
             Action::Accept => self.accept(player(seat)?)?,
+            Action::AskTakeback => self.ask_takeback(player(seat)?)?,
+            Action::DeclineTakeback => self.decline_takeback(player(seat)?)?,
             _ => return self.make_choices(action, player(seat)?, at, random),
         };
         let entry = Entry { at, event };
@@ -136,6 +144,7 @@ impl LiveMatch {
                 self.has_chosen(seat, *ply, options)
             }
             Action::Draw => self.offer == Some(seat),
+            Action::AskTakeback => self.takeback_asker == Some(seat),
             _ => false,
         };
         known.then_some(Transition::Known)
@@ -188,6 +197,17 @@ impl LiveMatch {
 
     fn accept(&self, seat: Seat) -> Result<Event, Failure> {
         self.check_offered(seat).map(|()| Event::Agree)
+    }
+
+    fn ask_takeback(&self, seat: Seat) -> Result<Event, Failure> {
+        self.check_takeback(seat).map(|()| Event::AskTakeback(seat))
+    }
+
+    fn decline_takeback(&self, seat: Seat) -> Result<Event, Failure> {
+        if self.takeback_asker == Some(seat.other()) {
+            return Ok(Event::DeclineTakeback(seat));
+        }
+        Err(Failure::new(Code::BadOption, "the opponent does not ask for a takeback"))
     }
 
     fn check_offered(&self, seat: Seat) -> Result<(), Failure> {

@@ -2,7 +2,7 @@
 
 use ennead_game::{AnyMatch, Seat, Turn, ViewBytes, Viewer};
 use ennead_kit::{Games, Kit};
-use ennead_search::{Budget, PositionValue};
+use ennead_search::{AnyBot, Budget, PositionValue, Tables};
 
 use crate::Action;
 
@@ -14,6 +14,8 @@ const SEED: u64 = 9;
 /// The position in which a draw is offered, as the seat on the move sees it.
 pub struct DrawOffer {
     kit: &'static Kit,
+    /// Looks the position up; none where there is no table.
+    table_bot: Option<Box<dyn AnyBot>>,
     view: ViewBytes,
     /// Whether the bot itself is on the move.
     own_move: bool,
@@ -21,17 +23,18 @@ pub struct DrawOffer {
 
 impl DrawOffer {
     /// The offer to `bot`; none where the bot does not see what the seat on the move sees.
-    pub fn new(games: Games, game: &dyn AnyMatch, bot: Seat) -> Option<DrawOffer> {
+    pub fn new(games: Games, tables: &Tables, game: &dyn AnyMatch, bot: Seat) -> Option<DrawOffer> {
         let Turn::Seat(mover) = game.turn() else { return None };
         let kit = games.game(game.game())?;
         let view = game.view(Viewer::Seat(mover));
         let is_visible = view == game.view(Viewer::Seat(bot));
-        is_visible.then(|| DrawOffer { kit, view, own_move: mover == bot })
+        let table_bot = tables.of_match(game).map(|table| table.bot(SEED));
+        is_visible.then(|| DrawOffer { kit, table_bot, view, own_move: mover == bot })
     }
 
     /// The bot's answer: it accepts if the position is proven to be no better than a draw for it,
     /// and declines otherwise.
-    pub fn answer(&self, budget: Budget) -> Action {
+    pub fn answer(mut self, budget: Budget) -> Action {
         match self.value(budget) {
             Some(PositionValue::Exact { score, .. }) if self.for_bot(score) <= 0 => Action::Accept,
             _ => Action::Decline,
@@ -43,9 +46,10 @@ impl DrawOffer {
     }
 
     /// The value of the position for the seat on the move, as far as the game's analyst knows it.
-    fn value(&self, budget: Budget) -> Option<PositionValue> {
+    fn value(&mut self, budget: Budget) -> Option<PositionValue> {
         let roster = self.kit.bots();
-        let mut analyst = roster.bot(roster.analyst(), SEED).ok()?;
+        let analyst = self.table_bot.take().map_or_else(|| roster.bot(roster.analyst(), SEED), Ok);
+        let mut analyst = analyst.ok()?;
         analyst.advise(&self.view, budget.and(Budget::nodes(MAX_NODES))).ok()?.value
     }
 }

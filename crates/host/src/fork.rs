@@ -1,12 +1,21 @@
 //! Forks: new matches from the beginning of another one. A takeback is a fork, and so is playing
 //! on from a position of a record; the plies of a match itself never decrease.
 
-use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, redeal};
 use ennead_protocol::Code;
 
 use crate::forced::make_forced_choices;
 use crate::tools::at_ply;
-use crate::{Clock, Entry, Event, Failure, Head, LiveMatch, SeatHolder};
+use crate::{Clock, Entry, Event, Failure, Head, LiveMatch, Reason, SeatHolder};
+
+/// What a seat that wants to take a move back gets.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Takeback {
+    /// A new match: its head, and the choices that it begins with.
+    Fork(Box<Head>, Vec<u32>),
+    /// The opponent has to be asked.
+    Ask,
+}
 
 impl LiveMatch {
     /// Starts a fork: the entry for its prefix, and for what chance and the rules do then.
@@ -26,42 +35,105 @@ impl LiveMatch {
         Ok(vec![entry])
     }
 
-    /// The head of a match in which a seat's last move is taken back, and the choices that it
-    /// begins with.
-    pub fn takeback(&self, seat: Option<Seat>, now: u64) -> Result<(Head, Vec<u32>), Failure> {
+    /// Takes a seat's last move back, against a bot or for two people at one device, or with the
+    /// consent of the opponent: the seat that asks, or the one that is asked, calls this.
+    pub fn take_back(
+        &self,
+        seat: Option<Seat>,
+        now: u64,
+        random: &mut dyn Random,
+    ) -> Result<Takeback, Failure> {
         let seat =
             seat.ok_or_else(|| Failure::new(Code::NoSeat, "only a player may take a move back"))?;
-        if !matches!(self.head.seats[seat.other().index()], SeatHolder::Bot(_)) {
-            let text = "moves are taken back in matches against bots only";
-            return Err(Failure::new(Code::Forbidden, text));
+        let opponent = self.head.seats[seat.other().index()];
+        let own = Viewer::Seat(seat);
+        if matches!(opponent, SeatHolder::Bot(_)) {
+            return self.fork_before(seat, &[own, Viewer::Spectator], now, random);
         }
+        let both = Seat::BOTH.map(Viewer::Seat);
+        if opponent == self.head.seats[seat.index()] {
+            return self.fork_before(self.last_to_choose(), &both, now, random);
+        }
+        match self.takeback_asker {
+            Some(asker) if asker == seat.other() && self.ending.is_none() => {
+                self.fork_before(asker, &both, now, random)
+            }
+            _ => self.check_takeback(seat).map(|()| Takeback::Ask),
+        }
+    }
+
+    /// Whether a seat may ask its opponent for a takeback.
+    pub(crate) fn check_takeback(&self, seat: Seat) -> Result<(), Failure> {
+        if self.ending.is_some() {
+            return Err(Failure::new(Code::Over, "the match is over"));
+        }
+        if self.is_open() {
+            return Err(Failure::new(Code::Waiting, "a seat is still open: nobody has moved"));
+        }
+        self.turn_to_take_back(seat).map(drop)
+    }
+
+    /// The fork that begins before the last move of a seat. The viewers know what they have seen
+    /// until then; the rest is dealt anew.
+    fn fork_before(
+        &self,
+        seat: Seat,
+        viewers: &[Viewer],
+        now: u64,
+        random: &mut dyn Random,
+    ) -> Result<Takeback, Failure> {
+        let ply = self.turn_to_take_back(seat)?;
+        let prefix = fork_prefix(&*self.game, Some(ply), viewers, random)?;
+        let start = self.game.restart().record();
+        let head = Head { start, created: now, ..self.head.clone() };
+        Ok(Takeback::Fork(Box::new(head), prefix))
+    }
+
+    /// The ply before the last move of a seat, in a match in which moves can be taken back.
+    fn turn_to_take_back(&self, seat: Seat) -> Result<usize, Failure> {
         if self.head.clock != Clock::None {
             let text = "nothing is taken back in a match with a clock";
             return Err(Failure::new(Code::Forbidden, text));
         }
         let nothing = || Failure::new(Code::BadOption, "there is no move of yours to take back");
-        let ply = last_turn(&*self.game, seat).ok_or_else(nothing)?;
-        let prefix = fork_prefix(&*self.game, Some(ply))?;
-        let start = self.game.restart().record();
-        Ok((Head { start, created: now, ..self.head.clone() }, prefix))
+        last_turn(&*self.game, seat).ok_or_else(nothing)
+    }
+
+    /// Whether everyone may see everything: once it is over, unless it goes on in a fork.
+    pub(crate) fn reveals_all(&self) -> bool {
+        self.ending.is_some() && !self.is_continued()
+    }
+
+    /// Whether the match was called off for a fork in which both players still hold what they held
+    /// here.
+    pub(crate) fn is_continued(&self) -> bool {
+        let was_called_off = self.ending.is_some_and(|ending| ending.reason == Reason::Abandoned);
+        let [first, second] = self.head.seats;
+        let is_person = |holder| matches!(holder, SeatHolder::Person(_));
+        let are_two = is_person(first) && is_person(second) && first != second;
+        let view = |seat| self.game.view(Viewer::Seat(seat));
+        let hides = || view(Seat::FIRST) != view(Seat::SECOND);
+        was_called_off && self.next.is_some() && are_two && hides()
     }
 }
 
-/// The choices that a fork of a match begins with: all, or those up to a ply.
-///
-/// A match in which the seats have seen different things cannot be forked: what was seen cannot be
-/// unseen.
-pub(crate) fn fork_prefix(game: &dyn AnyMatch, ply: Option<usize>) -> Result<Vec<u32>, Failure> {
+/// The choices that a fork of a match begins with: all, or those up to a ply, with everything dealt
+/// anew that none of the viewers has seen until then.
+pub(crate) fn fork_prefix(
+    game: &dyn AnyMatch,
+    ply: Option<usize>,
+    viewers: &[Viewer],
+    random: &mut dyn Random,
+) -> Result<Vec<u32>, Failure> {
     let now = at_ply(game, ply.unwrap_or(game.choices().len()))?;
     if matches!(now.turn(), Turn::Over(_)) {
         return Err(Failure::new(Code::Over, "the match is over there: nobody could play on"));
     }
-    let [first, second] = Seat::BOTH.map(|seat| now.view(Viewer::Seat(seat)));
-    if first != second {
-        let text = "a match with hidden cards cannot be continued from an earlier position";
-        return Err(Failure::new(Code::Forbidden, text));
-    }
-    Ok(now.choices().to_vec())
+    redeal(&*now, viewers, random).ok_or_else(|| {
+        let text = "this game cannot deal its hidden cards anew, so its matches cannot be continued \
+                    from an earlier position";
+        Failure::new(Code::Forbidden, text)
+    })
 }
 
 /// The ply at which the last turn began in which a seat has made a choice.

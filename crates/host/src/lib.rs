@@ -94,6 +94,7 @@ pub use failure::Failure;
 #[cfg(feature = "openapi")]
 pub use failure::Problem;
 pub use forced::{count_forced_choices, make_forced_choices};
+pub use fork::Takeback;
 pub use live_match::{BOT_LEASE_MS, BrokenMatch, Ending, LiveMatch};
 pub use log::{
     Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,

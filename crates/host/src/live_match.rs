@@ -37,6 +37,8 @@ pub struct LiveMatch {
     pub entries: u32,
     /// The seat whose draw offer stands.
     pub offer: Option<Seat>,
+    /// The seat that asks to take its last move back.
+    pub takeback_asker: Option<Seat>,
     /// How it ended, once it is over.
     pub ending: Option<Ending>,
     /// The rematch, once there is one.
@@ -104,6 +106,7 @@ impl LiveMatch {
             game,
             entries: 0,
             offer: None,
+            takeback_asker: None,
             ending: None,
             next: None,
             last_active: 0,
@@ -282,6 +285,8 @@ impl LiveMatch {
             Event::Timeout(seat) => self.end(Reason::Time(*seat), entry.at),
             Event::Agree => self.end(Reason::Agreed, entry.at),
             Event::Abandon => self.end(Reason::Abandoned, entry.at),
+            Event::AskTakeback(seat) => self.takeback_asker = Some(*seat),
+            Event::DeclineTakeback(_) => self.takeback_asker = None,
         }
         self.settle_entry(entry.at);
         Ok(())
@@ -305,6 +310,7 @@ impl LiveMatch {
     fn end(&mut self, reason: Reason, at: u64) {
         self.ending = Some(Ending { reason, at: self.head.created + at });
         self.offer = None;
+        self.takeback_asker = None;
     }
 
     fn choose_all(&mut self, options: &[u32], track_labels: bool) -> Result<(), String> {
@@ -320,6 +326,7 @@ impl LiveMatch {
         let label = if track_labels { self.public_label(option) } else { None };
         self.game.play(option)?;
         self.scenes.clear();
+        self.takeback_asker = None;
         self.chosen_by.push(seat_of_turn(before));
         self.begun.extend(label);
         if self.game.turn() != before {
@@ -360,6 +367,11 @@ impl LiveMatch {
         let made = self.game.choices().get(range.clone());
         let own = self.chosen_by.get(range).is_some_and(|by| by.iter().all(|by| *by == Some(seat)));
         !options.is_empty() && own && made == Some(options)
+    }
+
+    /// The seat that has made the last choice; the first one before it.
+    pub(crate) fn last_to_choose(&self) -> Seat {
+        self.chosen_by.iter().rev().find_map(|by| *by).unwrap_or(Seat::FIRST)
     }
 
     /// The label of an option of the seat on the move, if labels are public.

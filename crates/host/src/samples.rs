@@ -50,6 +50,8 @@ fn event() -> impl Strategy<Value = Event> {
         seat().prop_map(Event::Timeout),
         Just(Event::Agree),
         Just(Event::Abandon),
+        seat().prop_map(Event::AskTakeback),
+        seat().prop_map(Event::DeclineTakeback),
     ]
 }
 

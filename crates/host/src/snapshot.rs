@@ -31,6 +31,8 @@ pub struct Snapshot {
     pub is_open: bool,
     /// The rematch, once there is one.
     pub next: Option<MatchId>,
+    /// The seat that asks to take a move back.
+    pub takeback_asker: Option<Seat>,
     /// A line per move, public knowledge only; none unless it was asked for.
     pub log: Option<Arc<[String]>>,
 }
@@ -46,6 +48,7 @@ impl Snapshot {
             version: live.ending.is_none().then_some(live.entries),
             is_open: live.is_open(),
             next: live.next,
+            takeback_asker: live.takeback_asker,
             log: wanted.log.then(|| live.log().into()),
         })
     }

@@ -1,6 +1,10 @@
 //! The list of games of a program.
 
+use std::path::Path;
+
 use ennead_game::{AnyMatch, FormatInfo, Header, RECORDS};
+use ennead_search::{BotError, RosterError, Tables};
+use ennead_solve::Summary;
 
 use crate::{Format, Kit, RecordGameError};
 
@@ -55,6 +59,24 @@ impl Games {
     #[cfg(feature = "tui")]
     pub fn playable(&self) -> Vec<ennead_tui::PlayableGame> {
         self.iter().map(Kit::playable).collect()
+    }
+
+    /// Opens tables of these games, for bots, hints and reviews of their set-ups.
+    pub fn open_tables<'a>(
+        &self,
+        directories: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<Tables, RosterError> {
+        let mut tables = Tables::default();
+        for directory in directories {
+            let wrong = |reason: String| BotError::Table(reason);
+            let summary = Summary::read(directory).map_err(|error| wrong(error.to_string()))?;
+            let kit = self.game(summary.game()).ok_or_else(|| {
+                let (place, game, known) = (directory.display(), summary.game(), self.names());
+                wrong(format!("the table in {place} is of {game}, not of {known}"))
+            })?;
+            tables.add(kit.bots().table(directory)?)?;
+        }
+        Ok(tables)
     }
 
     /// The game named in a record's header.

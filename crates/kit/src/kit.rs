@@ -2,8 +2,9 @@
 
 use ennead_game::{
     AnyEnvironment, AnyGame, Environment, EnvironmentOf, Erased, FormatSet, GameError, Lesson,
-    Open, Packed, Presentation, View, parse_lessons,
+    Open, Options, Packed, Presentation, PuzzleBook, Question, View, parse_lessons,
 };
+use ennead_search::puzzle::Puzzles;
 use ennead_search::{Playout, Roster};
 use ennead_solve::{AnySolver, SolverOf};
 #[cfg(feature = "tui")]
@@ -62,9 +63,13 @@ pub struct Kit {
     examples: &'static [Example],
     commands: &'static [Command],
     lessons: &'static str,
+    puzzles: &'static [u8],
+    puzzle_count: usize,
+    question: Option<&'static Question>,
     suggested: &'static [(&'static str, &'static str)],
     solver: Option<&'static dyn AnySolver>,
     environment: Option<&'static dyn AnyEnvironment>,
+    position_format: Option<&'static str>,
     #[cfg(feature = "tui")]
     board: fn() -> Box<dyn Board>,
 }
@@ -93,9 +98,13 @@ impl Kit {
             examples: &[],
             commands: &[],
             lessons: "[]",
+            puzzles: &[],
+            puzzle_count: 0,
+            question: None,
             suggested: &[],
             solver: None,
             environment: None,
+            position_format: None,
             #[cfg(feature = "tui")]
             board: || Box::new(ListBoard::default()),
         }
@@ -138,6 +147,21 @@ impl Kit {
         Kit { lessons, ..self }
     }
 
+    /// Sets the puzzles: a book as [`PuzzleBook`] reads it, made by `ennead puzzles`.
+    ///
+    /// A module in a browser knows how many there are, and gets the book when it is needed.
+    #[must_use]
+    pub const fn with_puzzles(self, book: &'static [u8]) -> Kit {
+        let puzzles = if cfg!(target_family = "wasm") { &[] } else { book };
+        Kit { puzzles, puzzle_count: PuzzleBook::announced(book), ..self }
+    }
+
+    /// Sets the question that the game's puzzles ask, in place of wins in so many moves.
+    #[must_use]
+    pub const fn with_question(self, question: &'static Question) -> Kit {
+        Kit { question: Some(question), ..self }
+    }
+
     /// Sets options of the set-up that forms suggest; commands and formats keep their defaults.
     #[must_use]
     pub const fn with_suggested(self, suggested: &'static [(&'static str, &'static str)]) -> Kit {
@@ -164,6 +188,17 @@ impl Kit {
         }
         let environment: &'static dyn AnyEnvironment = const { &EnvironmentOf::<G>::new() };
         Kit { environment: Some(environment), ..self }
+    }
+
+    /// Names the format that holds a position in the fewest bits, for data sets; without one they
+    /// have records.
+    #[must_use]
+    pub const fn with_position_format(self, format: &'static str) -> Kit {
+        // Nothing writes data sets in a browser.
+        if cfg!(target_family = "wasm") {
+            return self;
+        }
+        Kit { position_format: Some(format), ..self }
     }
 
     /// Sets the terminal board.
@@ -218,6 +253,28 @@ impl Kit {
         parse_lessons(self.lessons)
     }
 
+    /// Its puzzles; those of the module in a browser are in a file, see
+    /// [`puzzles_in`](Self::puzzles_in).
+    pub const fn puzzles(&self) -> Puzzles<'static> {
+        self.puzzles_in(self.puzzles)
+    }
+
+    /// The puzzles of another book of this game.
+    pub const fn puzzles_in<'a>(&self, book: &'a [u8]) -> Puzzles<'a> {
+        Puzzles { game: self.game, book, question: self.question }
+    }
+
+    /// How many puzzles it brings.
+    pub const fn puzzle_count(&self) -> usize {
+        self.puzzle_count
+    }
+
+    /// The set-up that forms suggest.
+    pub fn suggested_setup(&self) -> Options {
+        let options = self.suggested.iter();
+        options.fold(Options::new(), |options, (name, value)| options.with(name, value))
+    }
+
     /// The value of a set-up option that forms suggest, if it is not the default.
     pub fn suggested(&self, option: &str) -> Option<&'static str> {
         self.suggested.iter().find(|(name, _)| *name == option).map(|(_, value)| *value)
@@ -233,6 +290,11 @@ impl Kit {
         self.environment
     }
 
+    /// The format that holds a position in the fewest bits, if the game has one.
+    pub const fn position_format(&self) -> Option<&'static str> {
+        self.position_format
+    }
+
     /// What the terminal client needs of the game.
     #[cfg(feature = "tui")]
     pub const fn playable(&'static self) -> PlayableGame {
@@ -242,6 +304,7 @@ impl Kit {
             board: self.board,
             help: self.help,
             lessons: self.lessons,
+            puzzles: self.puzzles(),
         }
     }
 }

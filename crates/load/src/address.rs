@@ -19,8 +19,17 @@ pub struct Address(String);
 
 /// Text that is not the address of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no address of a server: it is http://HOST:PORT, as in http://127.0.0.1:9009")]
-pub struct AddressError(String);
+pub enum AddressError {
+    /// It is no address at all.
+    #[error("{0:?} is no address of a server: it is http://HOST:PORT, as in http://127.0.0.1:9009")]
+    Text(String),
+    /// The address of a server behind TLS.
+    #[error(
+        "{0:?}: this program speaks plain HTTP, and no https or wss. Reach the server through a \
+         tunnel, such as ssh -L 9009:127.0.0.1:9009 HOST, and use http://127.0.0.1:9009"
+    )]
+    Encrypted(String),
+}
 
 impl Address {
     /// Host and port.
@@ -33,7 +42,11 @@ impl FromStr for Address {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
-        let wrong = || AddressError(text.chars().take(80).collect());
+        let start = || text.chars().take(80).collect();
+        let wrong = || AddressError::Text(start());
+        if ["https://", "wss://"].iter().any(|scheme| text.starts_with(scheme)) {
+            return Err(AddressError::Encrypted(start()));
+        }
         let rest = text.strip_prefix("http://").ok_or_else(wrong)?;
         let authority = rest.strip_suffix('/').unwrap_or(rest);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]_".contains(c);

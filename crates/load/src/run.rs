@@ -48,7 +48,8 @@ pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, Load
     if plan.matches == 0 && plan.idle == 0 {
         return Err(LoadError::Nothing);
     }
-    raise_limit_of_sockets();
+    // Ten thousand sockets are more than the default of most systems.
+    ennead_platform::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -111,16 +112,4 @@ async fn create_matches(plan: &Plan, count: usize) -> Result<Vec<MatchSeats>, Lo
 
 fn failed(plan: &Plan, error: CreateError) -> LoadError {
     LoadError::Create { address: plan.address.to_string(), error }
-}
-
-/// Raises the limit of open files: ten thousand sockets are more than the default of most systems.
-fn raise_limit_of_sockets() {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, getrlimit, setrlimit};
-        let mut limit = getrlimit(Resource::Nofile);
-        limit.current = limit.maximum;
-        // If that fails, sockets that cannot be opened are counted as errors.
-        let _ = setrlimit(Resource::Nofile, limit);
-    }
 }

@@ -22,6 +22,8 @@ const REMATCH: u8 = 0xf4;
 const LOOK: u8 = 0xf5;
 const LABELS: u8 = 0xf6;
 const EXPLAIN: u8 = 0xf7;
+const TAKEBACK: u8 = 0xf8;
+const DECLINE_TAKEBACK: u8 = 0xf9;
 
 /// The largest byte of document 003 that places a card (slot 5 to column 8), and the one that
 /// passes.
@@ -71,6 +73,10 @@ pub enum ClientFrame {
     },
     /// Asks for the game's explanation of the position.
     Explain,
+    /// Takes the own last move back, asks the opponent for that, or grants what the opponent asks.
+    Takeback,
+    /// Declines the takeback that the opponent asks for.
+    DeclineTakeback,
     /// Document 003's one-byte move: slot in the high half, column in the low half; `ff` passes.
     /// Other bytes are not frames.
     Move003(u8),
@@ -127,6 +133,8 @@ impl ClientFrame {
                 bytes.extend_from_slice(labels);
             }
             ClientFrame::Explain => bytes.push(EXPLAIN),
+            ClientFrame::Takeback => bytes.push(TAKEBACK),
+            ClientFrame::DeclineTakeback => bytes.push(DECLINE_TAKEBACK),
             ClientFrame::Move003(byte) => bytes.push(*byte),
         }
     }
@@ -178,6 +186,8 @@ fn decode_named(mut reader: FrameReader<'_>) -> Result<ClientFrame, FrameError> 
             ClientFrame::Labels { ply: reader.number()?, labels: reader.some("label")?.to_vec() }
         }
         EXPLAIN => ClientFrame::Explain,
+        TAKEBACK => ClientFrame::Takeback,
+        DECLINE_TAKEBACK => ClientFrame::DeclineTakeback,
         other => return Err(reader.wrong(Wrong::Kind(other))),
     };
     reader.end()?;

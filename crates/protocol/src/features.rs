@@ -21,6 +21,8 @@ impl Features {
     pub const NONE: Features = Features(0);
     /// The frame *moves*: the log of the match, move by move.
     pub const MOVES: Features = Features(1);
+    /// The frame *takeback*: who asks to take a move back.
+    pub const TAKEBACKS: Features = Features(2);
 
     /// The features with these bits.
     pub const fn of(bits: u8) -> Features {

@@ -1,6 +1,7 @@
 //! Frames from the server.
 
 use ennead_bits::write_number;
+use ennead_game::Seat;
 
 use crate::frame_reader::FrameReader;
 use crate::{Code, FrameError, MatchId, StateFrame, Wrong};
@@ -12,6 +13,7 @@ const ERROR: u8 = 4;
 const BYE: u8 = 5;
 const MOVES: u8 = 6;
 const EXPLANATION: u8 = 7;
+const TAKEBACK: u8 = 8;
 
 /// A frame from the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,14 @@ pub enum ServerFrame {
         ply: u32,
         /// The game's own JSON, the same as from `GET /api/matches/{id}/explain`.
         json: String,
+    },
+    /// Whether a player asks to take a move back, for clients whose *open* names
+    /// [`Features::TAKEBACKS`].
+    ///
+    /// [`Features::TAKEBACKS`]: crate::Features::TAKEBACKS
+    Takeback {
+        /// The seat that asks.
+        asks: Option<Seat>,
     },
 }
 
@@ -106,6 +116,9 @@ impl ServerFrame {
                 write_number(&mut bytes, *ply);
                 bytes.extend_from_slice(json.as_bytes());
             }
+            ServerFrame::Takeback { asks } => {
+                bytes.extend_from_slice(&[TAKEBACK, asks.map_or(0, |seat| seat.0 + 1)]);
+            }
         }
         bytes
     }
@@ -140,10 +153,19 @@ impl ServerFrame {
                 let ply = reader.number()?;
                 ServerFrame::Explanation { ply, json: reader.text(reader.rest().len())? }
             }
+            TAKEBACK => ServerFrame::Takeback { asks: read_asker(&mut reader)? },
             other => return Err(reader.wrong(Wrong::Kind(other))),
         };
         reader.end()?;
         Ok(frame)
+    }
+}
+
+fn read_asker(reader: &mut FrameReader<'_>) -> Result<Option<Seat>, FrameError> {
+    match reader.byte()? {
+        0 => Ok(None),
+        number @ 1..=2 => Ok(Some(Seat(number - 1))),
+        found => Err(reader.wrong(Wrong::Code { what: "seat that asks", found })),
     }
 }
 

@@ -24,6 +24,8 @@ fn client_frames() -> impl Strategy<Value = ClientFrame> {
             Just(ClientFrame::Decline),
             Just(ClientFrame::Rematch),
             Just(ClientFrame::Explain),
+            Just(ClientFrame::Takeback),
+            Just(ClientFrame::DeclineTakeback),
         ],
         (any::<u32>(), vec(0..9u8, 0..1_000))
             .prop_map(|(budget, path)| ClientFrame::Look { budget, path }),
@@ -93,6 +95,7 @@ fn server_frames() -> impl Strategy<Value = ServerFrame> {
             .prop_map(|(first, lines)| ServerFrame::Moves { first, lines }),
         (any::<u32>(), any::<String>())
             .prop_map(|(ply, json)| ServerFrame::Explanation { ply, json }),
+        proptest::option::of(seats()).prop_map(|asks| ServerFrame::Takeback { asks }),
     ]
 }
 
@@ -203,7 +206,7 @@ fn messages_about_client_frames() {
         error(&[0; MAX_CLIENT_FRAME + 1]),
         "a frame has at most 4096 bytes, not 4097 (byte 4096 of the frame)"
     );
-    assert_eq!(error(&[0xf8]), "no frame begins with 0xf8 (byte 0 of the frame)");
+    assert_eq!(error(&[0xfa]), "no frame begins with 0xfa (byte 0 of the frame)");
     assert_eq!(error(&[0xe1, 0]), "no frame begins with 0xe1 (byte 0 of the frame)");
     assert_eq!(error(&[0x60]), "at least one option is wanted after the ply (byte 1 of the frame)");
     assert_eq!(

@@ -26,6 +26,7 @@ fn client_frames() -> Vec<(&'static str, ClientFrame)> {
         ("open", open(None, Features::NONE)),
         ("open", open(Some(TOKEN), Features::MOVES)),
         ("open", open(None, Features::MOVES)),
+        ("open", open(Some(TOKEN), Features::MOVES | Features::TAKEBACKS)),
         ("resign", ClientFrame::Resign),
         ("draw", ClientFrame::Draw),
         ("decline", ClientFrame::Decline),
@@ -34,6 +35,8 @@ fn client_frames() -> Vec<(&'static str, ClientFrame)> {
         ("look", ClientFrame::Look { budget: 4_096, path: vec![0, 8, 4] }),
         ("labels", ClientFrame::Labels { ply: 56, labels: vec![2, 7] }),
         ("explain", ClientFrame::Explain),
+        ("takeback", ClientFrame::Takeback),
+        ("decline_takeback", ClientFrame::DeclineTakeback),
         ("move003", ClientFrame::Move003(0x13)),
         ("move003", ClientFrame::Move003(0xff)),
     ]
@@ -106,6 +109,8 @@ fn server_frames() -> Vec<(&'static str, ServerFrame)> {
         ("moves", ServerFrame::Moves { first: 0, lines: vec!["5".into(), "1".into()] }),
         ("moves", ServerFrame::Moves { first: 300, lines: vec!["X: 1.8.3 – Ü".into()] }),
         ("explanation", ServerFrame::Explanation { ply: 56, json: r#"{"stones": []}"#.into() }),
+        ("takeback", ServerFrame::Takeback { asks: None }),
+        ("takeback", ServerFrame::Takeback { asks: Some(Seat::SECOND) }),
     ]);
     frames
 }
@@ -137,7 +142,9 @@ fn client_meaning(frame: &ClientFrame) -> String {
         | ClientFrame::Draw
         | ClientFrame::Decline
         | ClientFrame::Rematch
-        | ClientFrame::Explain => String::new(),
+        | ClientFrame::Explain
+        | ClientFrame::Takeback
+        | ClientFrame::DeclineTakeback => String::new(),
     }
 }
 
@@ -184,6 +191,9 @@ fn server_meaning(frame: &ServerFrame) -> String {
             format!("first={first} count={} message={}", lines.len(), lines.join("|"))
         }
         ServerFrame::Explanation { ply, json } => format!("ply={ply} message={json}"),
+        ServerFrame::Takeback { asks } => {
+            format!("asks={}", asks.map_or_else(|| "none".into(), |seat| seat.0.to_string()))
+        }
     }
 }
 

@@ -133,20 +133,36 @@ pub fn number(value: PositionValue) -> f64 {
     }
 }
 
-fn value_text(value: PositionValue) -> String {
-    match value {
-        PositionValue::Exact { score: 1.., .. } => "win".into(),
-        PositionValue::Exact { score: 0, .. } => "draw".into(),
-        PositionValue::Exact { .. } => "loss".into(),
-        PositionValue::Estimate(value) => format!("{value:+.2}"),
-    }
+/// A value in words, or an estimate as a number with its sign.
+pub fn value_text(value: PositionValue) -> String {
+    let PositionValue::Exact { score, moves } = value else {
+        return format!("{:+.2}", number(value));
+    };
+    let name = match score {
+        1.. => "win",
+        0 => return "draw".into(),
+        _ => "loss",
+    };
+    // After the last move there is nothing left to count.
+    let moves = moves.filter(|moves| *moves > 0);
+    moves.map_or(name.into(), |moves| format!("{name} in {moves}"))
 }
 
 /// The same value for the opponent.
-fn negated(value: PositionValue) -> PositionValue {
+pub fn negated(value: PositionValue) -> PositionValue {
     match value {
         PositionValue::Exact { score, moves } => PositionValue::Exact { score: -score, moves },
         PositionValue::Estimate(value) => PositionValue::Estimate(-value),
+    }
+}
+
+/// The same value so many moves earlier.
+fn earlier(value: PositionValue, made: u32) -> PositionValue {
+    match value {
+        PositionValue::Exact { score, moves } => {
+            PositionValue::Exact { score, moves: moves.map(|moves| moves + made) }
+        }
+        estimate @ PositionValue::Estimate(_) => estimate,
     }
 }
 
@@ -157,12 +173,23 @@ fn negated(value: PositionValue) -> PositionValue {
 pub fn analyse(
     game: &dyn AnyMatch,
     analyst: Analyst<'_>,
+    watch: impl FnMut(usize, usize),
+) -> Result<Vec<ValuedMove>, AnalysisError> {
+    let bot = analyst.roster.bot_for(game, analyst.spec, analyst.seed)?;
+    analyse_with(game, bot, analyst, watch)
+}
+
+/// Analyses a match with a bot that was made before, as from a shared table; of the analyst, only
+/// the name, the budget and the threshold count.
+pub fn analyse_with(
+    game: &dyn AnyMatch,
+    bot: Box<dyn AnyBot>,
+    analyst: Analyst<'_>,
     mut watch: impl FnMut(usize, usize),
 ) -> Result<Vec<ValuedMove>, AnalysisError> {
     if game.choices().len() > MAX_CHOICES {
         return Err(AnalysisError::Long(game.choices().len()));
     }
-    let bot = analyst.roster.bot_for(game, analyst.spec, analyst.seed)?;
     let surprises = game.surprises();
     let mut replay =
         Replay { now: game.restart(), choices: game.choices(), surprises, analyst, bot };
@@ -285,7 +312,7 @@ impl Replay<'_> {
                 next.map(|(seat, value)| if seat == valued.seat { value } else { negated(value) });
             valued.after = valued.after.or(end);
             // A forced move is never a mistake.
-            valued.before = valued.before.or(valued.after);
+            valued.before = valued.before.or(valued.after.map(|value| earlier(value, 1)));
             valued.mistake = valued.loss() >= self.analyst.threshold;
             next = valued.before.filter(|_| open).map(|before| (valued.seat, before));
         }
@@ -294,11 +321,13 @@ impl Replay<'_> {
 
     /// The value of the final position, and the seat that it is for.
     fn final_value(&mut self) -> Result<Option<(Seat, PositionValue)>, AnalysisError> {
+        let before = self.now.moves().len();
         while self.is_open() && self.now.options() == 1 && self.now.play(0).is_ok() {}
+        let made = self.now.moves().len().saturating_sub(before) as u32;
         match self.now.turn() {
-            Turn::Over(outcome) => Ok(Some((Seat::FIRST, outcome_value(outcome)))),
+            Turn::Over(outcome) => Ok(Some((Seat::FIRST, earlier(outcome_value(outcome), made)))),
             Turn::Seat(seat) if self.is_open() => {
-                Ok(self.ask(seat)?.value.map(|value| (seat, value)))
+                Ok(self.ask(seat)?.value.map(|value| (seat, earlier(value, made))))
             }
             _ => Ok(None),
         }

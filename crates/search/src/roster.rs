@@ -5,19 +5,22 @@
 
 use std::io::{BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use ennead_game::{AnyMatch, Packed, Presentation, View, ViewBytes, ViewError};
+use ennead_solve::TableError;
 use thiserror::Error;
 
 use crate::engine::{
     EngineBot, EngineTimeouts, InterpreterOf, ServeError, Served, ViewInterpreter,
 };
-use crate::{AnyBot, Bot, BotError, ByName, Level, TableBot};
+use crate::tables;
+use crate::{AnyBot, Bot, BotError, ByName, Level, SharedTable};
 
 /// Prefix of an engine's command line; the engine speaks the protocol of `BOT-PROTOCOL.md`.
 const ENGINE: &str = "engine:";
-/// Prefix of the directory of a table.
-const TABLE: &str = "table:";
+/// Prefix of the directory of a table: `table:DIRECTORY` is a bot that plays from it.
+pub const TABLE: &str = "table:";
 
 /// A bot that does not exist or cannot be started.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -32,9 +35,29 @@ pub enum RosterError {
         /// The names of the available bots.
         known: String,
     },
-    /// The engine cannot be used.
+    /// The engine or table cannot be used.
     #[error(transparent)]
     Engine(#[from] BotError),
+    /// The table is of another set-up.
+    #[error("the table in {directory} is of {found}, not of {wanted}")]
+    Table {
+        /// The directory of the table.
+        directory: String,
+        /// What the table is of.
+        found: String,
+        /// What is to be played.
+        wanted: String,
+    },
+    /// Two tables are of the same set-up.
+    #[error("the tables in {first} and {second} are both of {game}: one is enough")]
+    SecondTable {
+        /// The directory of the table that was given first.
+        first: String,
+        /// The directory of the other one.
+        second: String,
+        /// What both are of.
+        game: String,
+    },
 }
 
 /// A bot: name, description and constructor.
@@ -63,8 +86,8 @@ impl BotEntry {
     }
 }
 
-/// Opens the table in a directory as a bot.
-pub(crate) type OpenTable = fn(&Path, u64) -> Result<Box<dyn AnyBot>, BotError>;
+/// Opens the table in a directory.
+pub(crate) type OpenTable = fn(&Path) -> Result<Arc<dyn SharedTable>, TableError>;
 
 /// Starts an engine from its command line.
 pub type StartEngine = fn(&str, EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError>;
@@ -116,16 +139,22 @@ impl Roster {
     /// Adds bots that play from tables on disk: `table:DIRECTORY`.
     #[must_use]
     pub const fn with_tables<G: Packed + View>(self) -> Roster {
-        let open: OpenTable = |directory, seed| {
-            let bot = TableBot::<G>::open(directory, seed);
-            Ok(Box::new(bot.map_err(|error| BotError::Table(error.to_string()))?))
-        };
-        Roster { open_table: Some(open), ..self }
+        Roster { open_table: Some(tables::open::<G>), ..self }
+    }
+
+    /// Opens a table of the game.
+    pub fn table(&self, directory: &Path) -> Result<Arc<dyn SharedTable>, RosterError> {
+        let open = self.open_table.ok_or_else(|| {
+            let game = self.game;
+            BotError::Table(format!("{game} cannot be solved, so there are no tables of it"))
+        })?;
+        Ok(open(directory).map_err(|error| BotError::Table(error.to_string()))?)
     }
 
     /// Whether bots can play from tables on disk.
     pub const fn has_tables(&self) -> bool {
-        self.open_table.is_some()
+        // A module in a browser has none.
+        !cfg!(target_family = "wasm") && self.open_table.is_some()
     }
 
     /// The game's identifier.
@@ -151,18 +180,18 @@ impl Roster {
     /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, from `table:DIRECTORY`, or from
     /// a program prefixed with one of the game's line protocols.
     pub fn bot(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
-        self.bot_with(spec, seed, "")
+        self.bot_with(spec, seed, &[])
     }
 
-    /// Creates a bot for a match; engines receive the match's set-up.
+    /// Creates a bot for a match: engines receive the match's set-up, and a table of another one is
+    /// refused.
     pub fn bot_for(
         &self,
         game: &dyn AnyMatch,
         spec: &str,
         seed: u64,
     ) -> Result<Box<dyn AnyBot>, RosterError> {
-        let pairs = game.setup().into_iter().map(|(name, value)| format!(" {name}={value}"));
-        self.bot_with(spec, seed, &pairs.collect::<String>())
+        self.bot_with(spec, seed, &game.setup())
     }
 
     /// Whether a bot must follow a match from its first move, as engines behind a line protocol
@@ -191,17 +220,25 @@ impl Roster {
         Some((self.protocols.iter().find(|protocol| protocol.name == name)?, command))
     }
 
-    fn bot_with(&self, spec: &str, seed: u64, setup: &str) -> Result<Box<dyn AnyBot>, RosterError> {
+    pub(crate) fn bot_with(
+        &self,
+        spec: &str,
+        seed: u64,
+        setup: &[(&str, String)],
+    ) -> Result<Box<dyn AnyBot>, RosterError> {
         let timeouts = EngineTimeouts::default();
         if let Some(command) = spec.strip_prefix(ENGINE) {
-            let game = format!("{}{setup}", self.game);
+            let pairs = setup.iter().map(|(name, value)| format!(" {name}={value}"));
+            let game = format!("{}{}", self.game, pairs.collect::<String>());
             return Ok(Box::new(EngineBot::start(command, &game, self.interpreter, timeouts)?));
         }
         if let Some((protocol, command)) = self.protocol_of(spec) {
             return Ok((protocol.start)(command, timeouts)?);
         }
-        if let (Some(open), Some(directory)) = (self.open_table, spec.strip_prefix(TABLE)) {
-            return Ok(open(Path::new(directory), seed)?);
+        if let Some(directory) = spec.strip_prefix(TABLE).filter(|_| self.has_tables()) {
+            let table = self.table(Path::new(directory))?;
+            tables::check_setup(&*table, setup)?;
+            return Ok(table.bot(seed));
         }
         let entry = self.bots.iter().find(|entry| entry.name == spec);
         Ok((entry.ok_or_else(|| self.unknown(spec))?.make)(seed))
@@ -210,7 +247,7 @@ impl Roster {
     fn unknown(&self, spec: &str) -> RosterError {
         let mut known: Vec<String> = self.bots.iter().map(|entry| entry.name.to_string()).collect();
         known.push(format!("{ENGINE}PROGRAM"));
-        known.extend(self.open_table.map(|_| format!("{TABLE}DIRECTORY")));
+        known.extend(self.has_tables().then(|| format!("{TABLE}DIRECTORY")));
         known.extend(self.protocols.iter().map(|protocol| format!("{}:PROGRAM", protocol.name)));
         let spec = spec.chars().take(60).collect();
         RosterError::Bot { game: self.game, spec, known: known.join(", ") }

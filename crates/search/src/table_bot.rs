@@ -1,6 +1,7 @@
 //! Perfect play from a table on disk.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use ennead_game::{Packed, Random, SplitMix64, View, ViewBytes, ViewData};
 use ennead_solve::{SolvedTable, TableError};
@@ -11,14 +12,19 @@ use crate::{Advice, AnyBot, BotError, Budget, Opinion};
 /// Plays a solved game perfectly: it wins as soon and loses as late as possible, and chooses at
 /// random among equally good options.
 pub struct TableBot<G: Packed> {
-    table: SolvedTable<G>,
+    table: Arc<SolvedTable<G>>,
     random: SplitMix64,
 }
 
 impl<G: Packed> TableBot<G> {
+    /// Creates a bot from a table, which may be shared.
+    pub fn new(table: Arc<SolvedTable<G>>, seed: u64) -> Self {
+        TableBot { table, random: SplitMix64::new(seed) }
+    }
+
     /// Opens the table in a directory.
     pub fn open(directory: &Path, seed: u64) -> Result<Self, TableError> {
-        Ok(TableBot { table: SolvedTable::open(directory)?, random: SplitMix64::new(seed) })
+        Ok(Self::new(Arc::new(SolvedTable::open(directory)?), seed))
     }
 
     fn advise_on(&mut self, position: &G) -> Result<Advice, TableError> {
@@ -50,6 +56,7 @@ impl<G: Packed + View> AnyBot for TableBot<G> {
             return Ok(Advice::bare(0));
         }
         let position = G::sample(&view, &mut self.random);
-        self.advise_on(&position).map_err(|error| BotError::Table(error.to_string()))
+        // Players may read this, and the directory is none of their business.
+        self.advise_on(&position).map_err(|error| BotError::Table(error.without_directory()))
     }
 }

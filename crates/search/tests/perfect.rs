@@ -146,3 +146,99 @@ fn proofs_of_the_search_are_correct() {
 fn score_after(solution: &Solution<Ttt>, position: &Ttt, option: u32) -> i32 {
     -score(solution.value(&after(position, option)).expect("reachable"))
 }
+
+mod puzzles {
+    use ennead_game::{Options, PuzzleEntry};
+    use ennead_search::Roster;
+    use ennead_search::puzzle::{GenerateJob, Puzzles, Task, Verdict, generate, verify};
+
+    type Game = (Puzzles<'static>, &'static Roster);
+
+    fn ttt() -> Game {
+        (ennead_ttt::GAME.puzzles_in(&[]), ennead_ttt::GAME.bots())
+    }
+
+    fn schotten() -> Game {
+        (ennead_schotten::GAME.puzzles_in(&[]), ennead_schotten::GAME.bots())
+    }
+
+    fn job((puzzles, roster): Game, threads: usize) -> GenerateJob<'static> {
+        let setup = Options::new();
+        GenerateJob { puzzles, roster, setup, count: 8, most_bytes: 255, seed: 5, threads }
+    }
+
+    #[test]
+    fn the_same_ones_are_made_by_any_number_of_threads() {
+        for game in [ttt(), schotten()] {
+            let one = generate(&job(game, 1), |_| {}).unwrap();
+            let mut seen = 0;
+            let more = generate(&job(game, 3), |found| seen = found).unwrap();
+            assert_eq!((one, seen), (more, 8));
+        }
+    }
+
+    #[test]
+    fn games_without_puzzles_say_so() {
+        let none = ttt().0;
+        assert_eq!(none.puzzle(1).err().unwrap().to_string(), "ttt has no puzzles");
+        let hidden = Puzzles { question: None, ..schotten().0 };
+        let job = GenerateJob { puzzles: hidden, ..job(schotten(), 1) };
+        let error = generate(&job, |_| {}).unwrap_err().to_string();
+        assert!(error.starts_with("schotten asks no question, and with chance"), "{error}");
+    }
+
+    #[test]
+    fn few_positions_end_in_an_error_and_not_in_a_hang() {
+        let job = GenerateJob { most_bytes: 1, count: 1, ..job(ttt(), 2) };
+        let error = generate(&job, |_| {}).unwrap_err().to_string();
+        assert_eq!(error, "2000 attempts gave 0 puzzles: ask for fewer");
+    }
+
+    /// Tic-tac-toe after these squares.
+    fn position(squares: &[&str]) -> PuzzleEntry {
+        let mut play = ennead_ttt::GAME.game().start(&Options::new()).unwrap();
+        for square in squares {
+            let choices = play.choices_of(square).unwrap();
+            choices.into_iter().for_each(|option| play.play(option).unwrap());
+        }
+        PuzzleEntry { moves: 2, difficulty: 1, position: play.record() }
+    }
+
+    #[test]
+    fn what_is_not_a_puzzle_is_told() {
+        let puzzles = ennead_ttt::GAME.puzzles();
+        let says = |entry: &PuzzleEntry| verify(puzzles, entry).unwrap_err().to_string();
+        // Two forks win, a line can be completed at once, and nothing wins.
+        assert!(says(&position(&["1", "2", "5", "9"])).starts_with("2 first moves win in time"));
+        let open = position(&["1", "4", "2", "5"]);
+        assert_eq!(says(&open), "it is won in 1 moves, not in 2");
+        assert_eq!(says(&position(&[])), "there is no win in 2 moves");
+        let harder = PuzzleEntry { moves: 1, difficulty: 3, ..open };
+        assert!(says(&harder).contains("has difficulty 1, not 3"));
+        let question = PuzzleEntry { moves: 0, ..position(&[]) };
+        assert_eq!(says(&question), "ttt asks no question");
+    }
+
+    #[test]
+    fn every_defence_is_beaten_and_a_wrong_move_fails() {
+        let puzzles = ennead_nested::GAME.puzzles();
+        for number in 1..=20 {
+            let puzzle = puzzles.puzzle(number).unwrap();
+            let Task::Win(moves) = puzzle.task() else { panic!("a win") };
+            let solution = puzzle.solution();
+            assert_eq!(
+                solution.moves().len() - puzzle.play().moves().len(),
+                2 * moves as usize - 1,
+                "puzzle {number}: the defence lasts as long as it can"
+            );
+            let judged = puzzle.play().legal_moves().into_iter().map(|text| {
+                let mut after = puzzle.play().boxed_clone();
+                let choices = after.choices_of(&text).unwrap();
+                choices.into_iter().for_each(|option| after.play(option).unwrap());
+                puzzle.judge(&*after, moves - 1)
+            });
+            let good = judged.filter(|verdict| *verdict != Verdict::Failed).count();
+            assert_eq!(good, 1, "puzzle {number}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ennead_game::{Random, Seat};
 use ennead_host::{Action, BOT_LEASE_MS, DrawOffer, Failure, LiveMatch};
 use ennead_protocol::Code;
-use ennead_search::{AnyBot, Budget, choose_move};
+use ennead_search::{AnyBot, Budget, Level, choose_move};
 
 use crate::Priority;
 use crate::cached_match::CachedMatch;
@@ -73,6 +73,7 @@ async fn renewing<T>(
     let mut thought = std::pin::pin!(thought);
     loop {
         tokio::select! {
+            biased;
             done = thought.as_mut() => return done,
             () = tokio::time::sleep(RENEWAL) => manager.renew_lease(cached).await,
         }
@@ -101,7 +102,7 @@ async fn next_decision(manager: &Arc<Manager>, cached: &Arc<CachedMatch>) -> Opt
 /// Whether to accept a draw. It comes before a move, which would end the offer without an answer.
 fn draw_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
     let seat = live.bot_offered_draw()?;
-    let offer = DrawOffer::new(manager.games, &*live.game, seat);
+    let offer = DrawOffer::new(manager.games, &manager.tables, &*live.game, seat);
     let budget = budget(manager, live, seat);
     let think = move || {
         let action = offer.map_or(Action::Decline, |offer| offer.answer(budget));
@@ -119,6 +120,11 @@ fn move_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
     let seed = manager.bot_config.seed.unwrap_or_else(|| Entropy.next_u64());
     // The bot receives views of its seat alone; the match says where its turn ends.
     let game = live.game.boxed_clone();
+    // The strongest bot looks positions up where it can.
+    let table =
+        manager.tables.of_match(&*game).filter(|_| Level::of(level.into()) == Some(Level::Best));
+    let table_bot = table.map(|table| table.bot(seed));
+    let kept = kept.or(table_bot);
     let think = move || {
         let fresh = || kit.bots().bot(&format!("level{level}"), seed);
         let mut bot = kept.map_or_else(fresh, Ok).map_err(|error| error.to_string())?;

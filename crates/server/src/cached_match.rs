@@ -33,10 +33,19 @@ pub(crate) struct CachedMatch {
 
 impl CachedMatch {
     pub(crate) fn new(live: LiveMatch) -> Arc<CachedMatch> {
+        CachedMatch::of(live.id, live.head.is_between_bots(), Some(live))
+    }
+
+    /// A match whose first access reads it from the store.
+    pub(crate) fn unread(id: MatchId, is_between_bots: bool) -> Arc<CachedMatch> {
+        CachedMatch::of(id, is_between_bots, None)
+    }
+
+    fn of(id: MatchId, is_between_bots: bool, live: Option<LiveMatch>) -> Arc<CachedMatch> {
         Arc::new(CachedMatch {
-            id: live.id,
-            is_between_bots: live.head.is_between_bots(),
-            live: Arc::new(Mutex::new(Some(live))),
+            id,
+            is_between_bots,
+            live: Arc::new(Mutex::new(live)),
             cost_us: AtomicU32::new(COSTLY_US),
             snapshots: watch::Sender::default(),
             spectators: AtomicUsize::new(0),
@@ -79,6 +88,11 @@ impl CachedMatch {
         let took = u32::try_from(took.as_micros()).unwrap_or(u32::MAX);
         let before = self.cost_us.load(Ordering::Relaxed);
         self.cost_us.store(took.max(before - before / 4), Ordering::Relaxed);
+    }
+
+    /// Whether the next access reloads the match from the store.
+    pub(crate) fn is_dropped(&self) -> bool {
+        self.live.try_lock().is_ok_and(|live| live.is_none())
     }
 
     pub(crate) fn has_subscribers(&self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use ennead_search::Tables;
+
 /// The configuration of a server, except its address and its database.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -24,8 +26,14 @@ pub struct Config {
     /// The highest numbers of set-up options in new matches, by their names: the size of a board
     /// decides what it costs. They hold for the same addresses as the other limits.
     pub max_options: Vec<(String, u64)>,
+    /// Tables of solved games: hints, analyses and reviews of their set-ups look positions up, and
+    /// so does the strongest bot.
+    pub tables: Tables,
     /// The machine's clock in milliseconds of Unix time. Tests replace it by a wrong one.
     pub wall: fn() -> u64,
+    /// Defects that are put back to test the checker of the simulation.
+    #[cfg(feature = "simulation")]
+    pub defects: crate::simulation::Defects,
 }
 
 /// How bots think.
@@ -100,7 +108,10 @@ impl Config {
             drain: Duration::from_secs(10),
             limits: LimitConfig::default(),
             max_options: Vec::new(),
+            tables: Tables::default(),
             wall: crate::node_clock::wall,
+            #[cfg(feature = "simulation")]
+            defects: crate::simulation::Defects::default(),
         }
     }
 }

@@ -47,8 +47,8 @@ impl Compressed {
     }
 }
 
-/// The addresses of pages, each with and without a trailing slash. Pages of matches are in
-/// `preview`.
+/// The addresses of pages, each with and without a trailing slash. Pages of matches and
+/// puzzles are in `preview`.
 const PAGES: [&str; 7] =
     ["/", "/r", "/r/", "/explore", "/explore/", "/learn/{game}", "/learn/{game}/"];
 

@@ -10,6 +10,10 @@ pub(crate) struct Entropy;
 
 impl Random for Entropy {
     fn next_u64(&mut self) -> u64 {
+        #[cfg(feature = "simulation")]
+        if let Some(number) = crate::simulation::seeded_number() {
+            return number;
+        }
         getrandom::u64().expect("the system provides random numbers")
     }
 }

@@ -27,6 +27,8 @@ mod operator;
 mod preview;
 mod quarantine;
 mod serve;
+#[cfg(feature = "simulation")]
+pub mod simulation;
 mod socket;
 mod sweep;
 mod thinking;

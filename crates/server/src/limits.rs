@@ -4,12 +4,16 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ennead_host::Failure;
 use ennead_protocol::Code;
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::clock::Clock;
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use metrics::{counter, gauge};
+use tokio::time::Instant;
 
 use crate::LimitConfig;
 use crate::work_budget::WorkBudget;
@@ -17,11 +21,35 @@ use crate::work_budget::WorkBudget;
 /// A burst may have this many times the rate per second.
 const BURST: u32 = 4;
 
+/// The runtime's clock: the machine's monotonic clock, except in simulations.
+#[derive(Clone)]
+struct RuntimeClock;
+
+impl Clock for RuntimeClock {
+    type Instant = std::time::Instant;
+
+    fn now(&self) -> Self::Instant {
+        Instant::now().into_std()
+    }
+}
+
+/// A rate per address.
+type AddressLimiter = RateLimiter<
+    IpAddr,
+    DefaultKeyedStateStore<IpAddr>,
+    RuntimeClock,
+    NoOpMiddleware<std::time::Instant>,
+>;
+
+fn by_address(quota: Quota) -> AddressLimiter {
+    RateLimiter::new(quota, DefaultKeyedStateStore::default(), RuntimeClock)
+}
+
 /// The limits of one server.
 pub(crate) struct Limits {
     config: LimitConfig,
-    calls: DefaultKeyedRateLimiter<IpAddr>,
-    matches: DefaultKeyedRateLimiter<IpAddr>,
+    calls: AddressLimiter,
+    matches: AddressLimiter,
     work: WorkBudget,
     connections: Mutex<Connections>,
 }
@@ -57,8 +85,8 @@ impl Limits {
         let work = f64::from(config.work_per_second.max(1)) / 1000.0;
         Arc::new(Limits {
             config,
-            calls: RateLimiter::keyed(Quota::per_second(calls).allow_burst(burst)),
-            matches: RateLimiter::keyed(Quota::per_minute(matches)),
+            calls: by_address(Quota::per_second(calls).allow_burst(burst)),
+            matches: by_address(Quota::per_minute(matches)),
             work: WorkBudget::new(work, work * f64::from(BURST)),
             connections: Mutex::default(),
         })
@@ -112,7 +140,7 @@ impl Limits {
 
     fn check(
         &self,
-        limiter: &DefaultKeyedRateLimiter<IpAddr>,
+        limiter: &AddressLimiter,
         address: IpAddr,
         what: &'static str,
     ) -> Result<(), Failure> {
@@ -124,6 +152,12 @@ impl Limits {
             Code::TooMany,
             format!("too many {what} from your address: wait a little"),
         ))
+    }
+
+    /// How many entries there are for addresses.
+    #[cfg(feature = "simulation")]
+    pub(crate) fn entries(&self) -> usize {
+        self.calls.len() + self.matches.len() + self.work.len()
     }
 
     /// A limiter for the messages of one socket.

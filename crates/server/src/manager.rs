@@ -5,21 +5,23 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 use ennead_game::{Random, Seat};
 use ennead_host::{
     Action, BrokenMatch, Clock, Entry, Event, Failure, Head, LiveMatch, MatchId, Snapshot, Summary,
-    Transition,
+    Takeback, Transition,
 };
 use ennead_kit::Games;
 use ennead_protocol::Features;
 use ennead_protocol::{Code, Token};
+use ennead_search::Tables;
 use ennead_store::{Append, Due, Postpone, Seating, Store, StoreError, SummaryRow};
 use metrics::{counter, histogram};
 use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
 
 use crate::bot_cache::BotCache;
 use crate::bot_player;
@@ -38,6 +40,7 @@ const MAX_ATTEMPTS: u32 = 16;
 /// The matches of this node.
 pub(crate) struct Manager {
     pub(crate) games: Games,
+    pub(crate) tables: Tables,
     pub(crate) store: Store,
     pub(crate) thinking: Arc<Thinking>,
     pub(crate) bots: BotCache,
@@ -50,7 +53,12 @@ pub(crate) struct Manager {
     cache: Mutex<HashMap<MatchId, Arc<CachedMatch>>>,
     max_matches: u64,
     max_choices: u32,
+    #[cfg(feature = "simulation")]
+    pub(crate) simulated: crate::simulation::Inside,
 }
+
+/// A future with many callers, boxed so that it is compiled once for all of them.
+type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// The result of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +67,15 @@ pub(crate) enum Done {
     Now,
     /// It had been performed before: it was sent twice.
     Before,
+}
+
+/// What became of a wish to take a move back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TakenBack {
+    /// The match goes on in this one.
+    Fork(MatchId),
+    /// The opponent is asked, now or since before.
+    Asked(Done),
 }
 
 /// A locked match that is loaded. It can be sent to another thread.
@@ -93,18 +110,21 @@ impl Manager {
         config: &Config,
     ) -> Arc<Manager> {
         Arc::new(Manager {
-            clock: NodeClock::new(config.wall),
+            clock: NodeClock::new(config.wall, store.is_shared()),
             workers,
             limits,
             quarantine: Quarantine::default(),
             max_choices: config.limits.choices,
             games,
+            tables: config.tables.clone(),
             store,
             thinking: Arc::new(thinking),
             bots: BotCache::new(config.bots.memory),
             bot_config: config.bots,
             cache: Mutex::default(),
             max_matches: config.limits.matches,
+            #[cfg(feature = "simulation")]
+            simulated: crate::simulation::Inside::new(config.defects),
         })
     }
 
@@ -182,20 +202,24 @@ impl Manager {
         let (live, entries) = begun.await?.map_err(|broken| self.report(broken))?;
         let entries = entries?;
         let wake = live.due(now);
-        let made = self.store.create(live.id, &live.head, &entries, wake, rematch_of).await?;
-        if made != live.id {
-            return Ok(made);
+        let cached = CachedMatch::new(live);
+        // It is in memory and locked before it is stored: a sweep may find it due at once, and
+        // there must not be a second state of it.
+        let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+        self.cache().insert(id, Arc::clone(&cached));
+        let made = self.store.create(id, &guard.head, &entries, wake, rematch_of).await;
+        if made != Ok(id) {
+            guard.drop_state();
+            self.cache().remove(&id);
+            return Ok(made?);
         }
         counter!("ennead_matches_created_total").increment(1);
-        let cached = CachedMatch::new(live);
         if let Some(address) = sponsor {
             cached.set_sponsor(address);
         }
-        self.cache().insert(made, Arc::clone(&cached));
-        let guard = self.lock(&cached).await?;
         let guard = self.publish(&cached, guard).await;
         self.wake_bot(&cached, &guard);
-        Ok(made)
+        Ok(id)
     }
 
     /// The match in memory, or from the store.
@@ -204,25 +228,31 @@ impl Manager {
             return Ok(Arc::clone(cached));
         }
         let live = self.load(id).await?;
-        Ok(Arc::clone(self.cache().entry(id).or_insert_with(|| CachedMatch::new(live))))
+        #[cfg(feature = "simulation")]
+        self.simulated.forget_wake(id);
+        // What was read may be outdated by now; it is read again while the match is locked.
+        let unread = || CachedMatch::unread(id, live.head.is_between_bots());
+        Ok(Arc::clone(self.cache().entry(id).or_insert_with(unread)))
     }
 
-    async fn load(&self, id: MatchId) -> Result<LiveMatch, Failure> {
-        let stored = match self.store.load(id).await {
-            Err(StoreError::Corrupt(reason)) => {
-                return Err(self.report(BrokenMatch { id, reason }));
+    fn load(&self, id: MatchId) -> Boxed<'_, Result<LiveMatch, Failure>> {
+        Box::pin(async move {
+            let stored = match self.store.load(id).await {
+                Err(StoreError::Corrupt(reason)) => {
+                    return Err(self.report(BrokenMatch { id, reason }));
+                }
+                stored => stored?,
+            };
+            let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
+            let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
+            let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
+            let mut live = live.map_err(|broken| self.report(broken))?;
+            self.quarantine.release(id);
+            if live.ending.is_some() {
+                live.next = self.store.rematch(id).await?;
             }
-            stored => stored?,
-        };
-        let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
-        let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
-        let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
-        let mut live = live.map_err(|broken| self.report(broken))?;
-        self.quarantine.release(id);
-        if live.ending.is_some() {
-            live.next = self.store.rematch(id).await?;
-        }
-        Ok(live)
+            Ok(live)
+        })
     }
 
     /// Locks a match, and loads it if necessary.
@@ -235,6 +265,8 @@ impl Manager {
             return Ok(MatchGuard(live));
         }
         *live = Some(self.load(cached.id).await?);
+        #[cfg(feature = "simulation")]
+        self.simulated.forget_wake(cached.id);
         // The state was dropped because another node changed the match, and subscribers here may
         // not know of that change.
         let guard = self.publish(cached, MatchGuard(live)).await;
@@ -251,7 +283,11 @@ impl Manager {
         let before = live.as_ref().map(|live| (live.entries, live.ending, live.next));
         let fresh = self.load(cached.id).await?;
         let changed = before != Some((fresh.entries, fresh.ending, fresh.next));
+        #[cfg(feature = "simulation")]
+        let changed = self.simulated.notices(changed, before, &fresh);
         if changed {
+            #[cfg(feature = "simulation")]
+            self.simulated.forget_wake(cached.id);
             *live = Some(fresh);
             let guard = self.publish(cached, MatchGuard(live)).await;
             self.wake_bot(cached, &guard);
@@ -358,31 +394,33 @@ impl Manager {
     }
 
     /// Persists an entry, then publishes the new state; false if another node was faster.
-    async fn persist(
-        self: &Arc<Self>,
-        cached: &Arc<CachedMatch>,
+    fn persist<'a>(
+        self: &'a Arc<Self>,
+        cached: &'a Arc<CachedMatch>,
         mut guard: MatchGuard,
         entry: Entry,
         now: u64,
-    ) -> Result<bool, Failure> {
-        let began = Instant::now();
-        match self.write(&mut guard, entry, now).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict | StoreError::Gone) => {
-                counter!("ennead_conflicts_total").increment(1);
-                guard.drop_state();
-                return Ok(false);
+    ) -> Boxed<'a, Result<bool, Failure>> {
+        Box::pin(async move {
+            let began = Instant::now();
+            match self.write(&mut guard, entry, now).await {
+                Ok(()) => {}
+                Err(StoreError::Conflict | StoreError::Gone) => {
+                    counter!("ennead_conflicts_total").increment(1);
+                    guard.drop_state();
+                    return Ok(false);
+                }
+                Err(error) => {
+                    guard.drop_state();
+                    return Err(unsettled(error));
+                }
             }
-            Err(error) => {
-                guard.drop_state();
-                return Err(unsettled(error));
-            }
-        }
-        histogram!("ennead_commit_seconds").record(began.elapsed());
-        counter!("ennead_entries_total").increment(1);
-        let guard = self.publish(cached, guard).await;
-        self.wake_bot(cached, &guard);
-        Ok(true)
+            histogram!("ennead_commit_seconds").record(began.elapsed());
+            counter!("ennead_entries_total").increment(1);
+            let guard = self.publish(cached, guard).await;
+            self.wake_bot(cached, &guard);
+            Ok(true)
+        })
     }
 
     async fn write(&self, live: &mut LiveMatch, entry: Entry, now: u64) -> Result<(), StoreError> {
@@ -395,32 +433,43 @@ impl Manager {
         }
         // Without clocks and bots an early deadline is as good: it is set anew when it has passed.
         let wake = live.has_moving_deadline().then(|| live.due(now));
+        #[cfg(feature = "simulation")]
+        let wake = self.simulated.wake_to_write(live.id, wake);
         let seating = matches!(entry.event, Event::Join { .. })
             .then(|| Seating { seats: live.head.seats, names: live.head.names.clone() });
         self.store.append(Append { id: live.id, number, entry, wake, seating }).await
     }
 
     /// Sends the newest snapshot to all subscribers.
-    async fn publish(&self, cached: &Arc<CachedMatch>, guard: MatchGuard) -> MatchGuard {
-        if !cached.has_subscribers() {
-            return guard;
-        }
-        let (wanted, now) = (cached.wanted(), self.now());
-        let made = self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
-        let (guard, snapshot) = match made {
-            Ok(made) => made,
-            // The threads are busy or closed, and subscribers wait: this thread does it.
-            Err(_) => {
-                let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
-                let snapshot = Snapshot::of(&guard, wanted, now);
-                (guard, snapshot)
+    fn publish<'a>(
+        &'a self,
+        cached: &'a Arc<CachedMatch>,
+        guard: MatchGuard,
+    ) -> Boxed<'a, MatchGuard> {
+        Box::pin(async move {
+            if !cached.has_subscribers() {
+                return guard;
             }
-        };
-        match snapshot {
-            Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
-            Err(failure) => tracing::error!(id = %cached.id, %failure, "no snapshot of a match"),
-        }
-        guard
+            let (wanted, now) = (cached.wanted(), self.now());
+            let made =
+                self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
+            let (guard, snapshot) = match made {
+                Ok(made) => made,
+                // The threads are busy or closed, and subscribers wait: this thread does it.
+                Err(_) => {
+                    let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+                    let snapshot = Snapshot::of(&guard, wanted, now);
+                    (guard, snapshot)
+                }
+            };
+            match snapshot {
+                Ok(snapshot) => drop(cached.snapshots.send_replace(Arc::new(snapshot))),
+                Err(failure) => {
+                    tracing::error!(id = %cached.id, %failure, "no snapshot of a match");
+                }
+            }
+            guard
+        })
     }
 
     /// Subscribes to a match: the subscription, and the current snapshot.
@@ -455,31 +504,53 @@ impl Manager {
         if let Some(next) = guard.next {
             return Ok(next);
         }
-        let next = self.create_next(cached, guard.rematch_head(self.now()), Vec::new()).await?;
+        let created = self.create_next(cached, guard.rematch_head(self.now()), Vec::new()).await;
+        let next = match created {
+            Ok(next) => next,
+            Err(failure) => {
+                // There may be one nevertheless: subscribers learn of it when this is reloaded.
+                guard.drop_state();
+                return Err(failure);
+            }
+        };
         guard.next = Some(next);
         self.publish(cached, guard).await;
         Ok(next)
     }
 
     /// Takes a seat's last move back: creates a fork, and calls this match off if it still runs.
+    /// A person who plays the other seat is asked first.
     pub(crate) async fn take_back(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
-    ) -> Result<MatchId, Failure> {
-        let mut guard = self.lock(cached).await?;
+    ) -> Result<TakenBack, Failure> {
+        let guard = self.lock(cached).await?;
         if let Some(next) = guard.next {
-            return Ok(next);
+            return Ok(TakenBack::Fork(next));
         }
-        let (head, prefix) = guard.takeback(seat, self.now())?;
-        let next = self.create_next(cached, head, prefix).await?;
+        let now = self.now();
+        let taking = move |live: &mut LiveMatch| live.take_back(seat, now, &mut Entropy);
+        let (mut guard, done) = self.compute(cached, guard, taking).await?;
+        let Takeback::Fork(head, prefix) = done? else {
+            drop(guard);
+            return self.act(cached, seat, &Action::AskTakeback).await.map(TakenBack::Asked);
+        };
+        let next = match self.create_next(cached, *head, prefix).await {
+            Ok(next) => next,
+            Err(failure) => {
+                // As for a rematch.
+                guard.drop_state();
+                return Err(failure);
+            }
+        };
         guard.next = Some(next);
         let runs = guard.ending.is_none();
         self.publish(cached, guard).await;
         if runs {
             self.act(cached, None, &Action::Abandon).await?;
         }
-        Ok(next)
+        Ok(TakenBack::Fork(next))
     }
 
     /// Creates the match that follows another one; it counts as a new match of the caller.
@@ -514,7 +585,9 @@ impl Manager {
     pub(crate) fn wake_bot(self: &Arc<Self>, cached: &Arc<CachedMatch>, live: &LiveMatch) {
         let is_wanted = live.awaits_bot() && cached.lets_bots_think(live);
         if is_wanted && !cached.is_thinking.swap(true, Ordering::Relaxed) {
-            tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+            let _bot = tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+            #[cfg(feature = "simulation")]
+            self.simulated.track(_bot.abort_handle());
         }
     }
 
@@ -539,6 +612,8 @@ impl Manager {
         }
         let (number, wake) = (guard.entries, guard.due(now));
         let postpone = Postpone { id: due.id, number, seen: Some(due.wake), wake };
+        #[cfg(feature = "simulation")]
+        self.simulated.believe(postpone);
         match self.store.postpone(postpone).await {
             Ok(()) => self.wake_bot(&cached, &guard),
             // It has gone on, or another node has taken it.
@@ -551,6 +626,10 @@ impl Manager {
     /// Tells other nodes that this one still thinks for a bot of a match.
     pub(crate) async fn renew_lease(self: &Arc<Self>, cached: &Arc<CachedMatch>) {
         if !self.store.is_shared() {
+            return;
+        }
+        #[cfg(feature = "simulation")]
+        if self.simulated.never_renews() {
             return;
         }
         let live = cached.live.lock().await;

@@ -1,4 +1,4 @@
-//! The pages of matches, with a title and a description for the previews of shared links.
+//! The pages of matches and puzzles, with a title and a description for the previews of shared links.
 
 use std::net::SocketAddr;
 
@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
 use ennead_host::matches::{Preview, parse_id};
+use ennead_host::tools::puzzle_preview;
 use ennead_web::WebAsset;
 
 use crate::app::App;
@@ -15,14 +16,29 @@ use crate::call_failure::not_found;
 use crate::client::work_for;
 use crate::embedded::{PAGE, page_response};
 
-/// The pages of matches; the others are the same for everyone.
+/// The pages of matches; the others, but those of puzzles, are the same for everyone.
 const PAGES: [&str; 4] = ["/m/{id}", "/m/{id}/", "/r/{id}", "/r/{id}/"];
+/// The pages of puzzles: that of the day, and each by its number.
+const PUZZLES: [&str; 4] =
+    ["/puzzle/{game}", "/puzzle/{game}/", "/puzzle/{game}/{number}", "/puzzle/{game}/{number}/"];
 /// What the preview replaces.
 const TITLE: &str = "<title>Ennead</title>";
 
 pub(crate) fn routes() -> Router<App> {
     let page = || get(page).fallback(|| async { not_found() });
-    PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, page()))
+    let router = PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, page()));
+    let puzzle = || get(puzzle_page).fallback(|| async { not_found() });
+    PUZZLES.into_iter().fold(router, |router, path| router.route(path, puzzle()))
+}
+
+async fn puzzle_page(
+    State(app): State<App>,
+    Path(path): Path<Vec<String>>,
+    headers: HeaderMap,
+) -> Response {
+    let number = path.get(1).map(|number| number.parse().unwrap_or_default());
+    let game = path.first().map_or("", String::as_str);
+    previewed(puzzle_preview(app.manager.games, game, number), &headers)
 }
 
 async fn page(
@@ -35,11 +51,15 @@ async fn page(
     // A page without a preview is a page all the same.
     let may_ask = app.limits.call(address).is_ok() && app.limits.work(address).is_ok();
     let preview = if may_ask { work_for(Some(address), find(&app, &id)).await } else { None };
+    previewed(preview, &headers)
+}
+
+fn previewed(preview: Option<Preview>, headers: &HeaderMap) -> Response {
     let file = ennead_web::get(PAGE).map(|file| match preview {
         Some(preview) => with_preview(&file, &preview),
         None => file,
     });
-    page_response(file, &headers)
+    page_response(file, headers)
 }
 
 async fn find(app: &App, id: &str) -> Option<Preview> {

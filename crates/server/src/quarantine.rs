@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ennead_host::MatchId;
 use metrics::gauge;
+use tokio::time::Instant;
 
 /// The most matches that are remembered; more are reported every time.
 const CAPACITY: usize = 100_000;

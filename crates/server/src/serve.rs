@@ -23,7 +23,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 use tower_http::timeout::TimeoutLayer;
-use utoipa::OpenApi;
 
 use crate::app::{App, closed};
 use crate::call_failure::not_found;
@@ -77,9 +76,10 @@ pub async fn run(
         closing,
         _busy: busy,
     };
-    let sweeps = start_sweeps(&app);
+    let sweeps = sweep::start(&app.manager, &app.limits);
+    let compaction = tokio::spawn(sweep::compact_metrics(app.metrics.clone()));
     let drain = app.config.drain;
-    let router = router(app.clone())?;
+    let router = router(app.clone());
     tokio::select! {
         () = accept(listener, router, app.clone()) => {}
         () = shutdown => {}
@@ -88,7 +88,7 @@ pub async fn run(
     close.send_replace(true);
     drop(app);
     let _ = timeout(drain, idle.recv()).await;
-    sweeps.iter().for_each(tokio::task::JoinHandle::abort);
+    sweeps.iter().chain([&compaction]).for_each(tokio::task::JoinHandle::abort);
     store.close().await;
     Ok(())
 }
@@ -105,23 +105,14 @@ fn recorder() -> PrometheusHandle {
     RECORDER.clone()
 }
 
-fn start_sweeps(app: &App) -> [tokio::task::JoinHandle<()>; 6] {
-    let manager = &app.manager;
-    [
-        tokio::spawn(sweep::process_due(Arc::clone(manager))),
-        tokio::spawn(sweep::follow_hints(Arc::clone(manager))),
-        tokio::spawn(sweep::reload(Arc::clone(manager))),
-        tokio::spawn(sweep::follow_clock(Arc::clone(manager))),
-        tokio::spawn(sweep::compact_metrics(app.metrics.clone())),
-        tokio::spawn(sweep::evict(Arc::clone(manager), Arc::clone(&app.limits))),
-    ]
-}
-
-fn router(app: App) -> std::io::Result<Router> {
-    let document = openapi::document().merge_from(matches::MatchesApi::openapi());
+fn router(app: App) -> Router {
     let calls = matches::routes()
-        .merge(tools::routes(app.manager.games, Arc::clone(&app.manager.thinking)))
-        .merge(openapi::routes(&document)?)
+        .merge(tools::routes(
+            app.manager.games,
+            app.manager.tables.clone(),
+            Arc::clone(&app.manager.thinking),
+        ))
+        .merge(openapi::routes())
         .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
     let router = Router::new()
         .merge(calls)
@@ -132,7 +123,7 @@ fn router(app: App) -> std::io::Result<Router> {
         .route("/ws", get(socket::connect))
         .fallback(|| async { not_found() })
         .layer(DefaultBodyLimit::max(MAX_BODY));
-    Ok(headers::secured(router).with_state(app))
+    headers::secured(router).with_state(app)
 }
 
 async fn limit_calls(

@@ -10,7 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use ennead_game::{Focus, Viewer};
+use ennead_game::{Focus, Seat, Viewer};
 use ennead_host::{Action, Failure, LiveMatch, MatchId, Snapshot};
 use ennead_protocol::{ClientFrame, Code, Features, MAX_CLIENT_FRAME, ServerFrame, Token};
 use governor::DefaultDirectRateLimiter;
@@ -22,7 +22,7 @@ use crate::app::{App, closed};
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::call_failure::log;
 use crate::client::work_for;
-use crate::manager::Done;
+use crate::manager::{Done, TakenBack};
 
 /// The library's default of 128 KiB per socket would be too much for thousands of them.
 const READ_BUFFER: usize = 4 << 10;
@@ -85,6 +85,8 @@ struct Connection {
     believes_open: Option<Instant>,
     /// The rematch that the client knows of.
     next: Option<MatchId>,
+    /// Who asks to take a move back, as the client knows it.
+    takeback: Option<Option<Seat>>,
     began: Instant,
     heard: Instant,
 }
@@ -103,6 +105,7 @@ impl Connection {
             sent: None,
             believes_open: None,
             next: None,
+            takeback: None,
             began: now,
             heard: now,
         }
@@ -181,6 +184,7 @@ impl Connection {
             ClientFrame::Open { id, token, features } => self.open(id, token, features).await,
             ClientFrame::Explain => self.explain().await,
             ClientFrame::Rematch => self.rematch().await,
+            ClientFrame::Takeback => self.take_back().await,
             ClientFrame::Look { budget, path } => {
                 self.look(Focus { path, budget: budget as usize }).await
             }
@@ -199,6 +203,7 @@ impl Connection {
         self.subscription = None;
         self.believes_open = None;
         self.next = None;
+        self.takeback = None;
         self.lines = 0;
         let manager = &self.app.manager;
         let (subscription, snapshot) =
@@ -260,6 +265,21 @@ impl Connection {
         Ok(self.send_next(Some(next)).await?)
     }
 
+    async fn take_back(&mut self) -> Result<(), FrameFailure> {
+        let subscription = self.subscription()?;
+        let (cached, seat) = (subscription.cached.clone(), subscription.seat());
+        // The opponent may have withdrawn the wish by a move on another node.
+        let manager = Arc::clone(&self.app.manager);
+        if manager.store.is_shared() {
+            manager.refresh(&cached).await?;
+        }
+        match manager.take_back(&cached, seat).await? {
+            TakenBack::Fork(next) => Ok(self.send_next(Some(next)).await?),
+            TakenBack::Asked(Done::Now) => Ok(()),
+            TakenBack::Asked(Done::Before) => self.repeat().await,
+        }
+    }
+
     async fn look(&mut self, focus: Focus) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
@@ -292,6 +312,7 @@ impl Connection {
             self.send(snapshot.frame(viewer)).await?;
             self.send_moves(snapshot).await?;
         }
+        self.send_takeback(snapshot).await?;
         self.send_next(snapshot.next).await
     }
 
@@ -318,6 +339,17 @@ impl Connection {
         }
         let frame = ServerFrame::Moves { first: first as u32, lines: log[first..].to_vec() };
         self.send(frame.encode().into()).await
+    }
+
+    /// Sends who asks to take a move back, to a client that understands it.
+    async fn send_takeback(&mut self, snapshot: &Snapshot) -> Result<(), Closed> {
+        let features = self.subscription.as_ref().map_or(Features::NONE, |one| one.features);
+        let asks = snapshot.takeback_asker;
+        if !features.contains(Features::TAKEBACKS) || self.takeback == Some(asks) {
+            return Ok(());
+        }
+        self.takeback = Some(asks);
+        self.send(ServerFrame::Takeback { asks }.encode().into()).await
     }
 
     async fn explain(&mut self) -> Result<(), FrameFailure> {

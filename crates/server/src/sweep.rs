@@ -1,12 +1,14 @@
 //! Periodic work: due matches, bots after a restart, hints from other nodes, eviction.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ennead_store::StoreError;
+use metrics::counter;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep};
 
 use crate::limits::Limits;
 use crate::manager::Manager;
@@ -24,11 +26,24 @@ const RELOAD_INTERVAL: Duration = Duration::from_millis(700);
 const COMPARED: usize = 1_000;
 /// How often the node's clock is compared with the database's.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+/// How often that is tried until the answer is exact enough.
+const CLOCK_RETRY: Duration = Duration::from_millis(100);
 /// How often metrics are compacted: they grow until then.
 const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 
+/// Starts the periodic work of a node.
+pub(crate) fn start(manager: &Arc<Manager>, limits: &Arc<Limits>) -> [JoinHandle<()>; 5] {
+    [
+        tokio::spawn(process_due(Arc::clone(manager))),
+        tokio::spawn(follow_hints(Arc::clone(manager))),
+        tokio::spawn(reload(Arc::clone(manager))),
+        tokio::spawn(follow_clock(Arc::clone(manager))),
+        tokio::spawn(evict(Arc::clone(manager), Arc::clone(limits))),
+    ]
+}
+
 /// Processes matches whose deadline has passed, forever.
-pub(crate) async fn process_due(manager: Arc<Manager>) {
+async fn process_due(manager: Arc<Manager>) {
     let mut ticks = ticks(DUE_INTERVAL);
     loop {
         ticks.tick().await;
@@ -41,6 +56,9 @@ pub(crate) async fn process_due(manager: Arc<Manager>) {
 /// Processes everything that is due now, page by page: matches that cannot be processed stay due,
 /// and must not hide the others.
 async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
+    if !manager.clock.is_set() {
+        return Ok(());
+    }
     let (now, mut after) = (manager.now(), None);
     loop {
         let page = manager.store.due(now, after, BATCH).await?;
@@ -57,13 +75,9 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
 }
 
 /// Keeps the node's clock at the database's, forever.
-pub(crate) async fn follow_clock(manager: Arc<Manager>) {
-    let mut ticks = ticks(CLOCK_INTERVAL);
-    loop {
-        ticks.tick().await;
-        if !compare_clock(&manager).await {
-            return;
-        }
+async fn follow_clock(manager: Arc<Manager>) {
+    while compare_clock(&manager).await {
+        sleep(if manager.clock.is_exact() { CLOCK_INTERVAL } else { CLOCK_RETRY }).await;
     }
 }
 
@@ -83,12 +97,17 @@ pub(crate) async fn compact_metrics(metrics: PrometheusHandle) {
     let mut ticks = ticks(METRICS_INTERVAL);
     loop {
         ticks.tick().await;
-        metrics.run_upkeep();
+        compact(&metrics);
     }
 }
 
+fn compact(metrics: &PrometheusHandle) {
+    metrics.run_upkeep();
+    counter!("ennead_metrics_compacted_total").increment(1);
+}
+
 /// Refreshes matches that other nodes have changed, forever.
-pub(crate) async fn follow_hints(manager: Arc<Manager>) {
+async fn follow_hints(manager: Arc<Manager>) {
     let mut hints = manager.store.hints();
     loop {
         match hints.recv().await {
@@ -105,21 +124,36 @@ pub(crate) async fn follow_hints(manager: Arc<Manager>) {
     }
 }
 
-/// Reloads matches with subscribers, forever: a hint may get lost.
-pub(crate) async fn reload(manager: Arc<Manager>) {
-    if !manager.store.is_shared() {
-        return;
-    }
+/// Reloads matches with subscribers, forever: a hint may get lost, and so may the outcome of a
+/// write.
+async fn reload(manager: Arc<Manager>) {
     let mut ticks = ticks(RELOAD_INTERVAL);
     loop {
         ticks.tick().await;
-        reload_all(&manager).await;
+        match manager.store.is_shared() {
+            true => reload_all(&manager).await,
+            false => reload_dropped(&manager).await,
+        }
+    }
+}
+
+/// Reloads matches whose state was dropped after a failed write: it may have been stored, and
+/// subscribers do not know.
+async fn reload_dropped(manager: &Arc<Manager>) {
+    let mut followed = manager.cached_matches();
+    followed.retain(|cached| cached.has_subscribers() && cached.is_dropped());
+    followed.sort_unstable_by_key(|cached| cached.id);
+    for cached in followed {
+        if let Err(failure) = manager.lock(&cached).await {
+            tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
+        }
     }
 }
 
 async fn reload_all(manager: &Arc<Manager>) {
     let mut followed = manager.cached_matches();
     followed.retain(|cached| cached.has_subscribers());
+    followed.sort_unstable_by_key(|cached| cached.id);
     for some in followed.chunks(COMPARED) {
         if let Err(failure) = manager.catch_up(some).await {
             tracing::debug!(%failure, "matches could not be compared with the store");
@@ -128,7 +162,7 @@ async fn reload_all(manager: &Arc<Manager>) {
 }
 
 /// Evicts unused matches and quiet addresses from memory, forever.
-pub(crate) async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
+async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
     let mut ticks = ticks(EVICT_INTERVAL);
     loop {
         ticks.tick().await;
@@ -142,4 +176,38 @@ fn ticks(period: Duration) -> Interval {
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use metrics_exporter_prometheus::PrometheusBuilder;
+
+    use super::*;
+
+    fn resident() -> usize {
+        let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+        text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+    }
+
+    /// A histogram keeps every value until somebody scrapes it or it is compacted.
+    #[test]
+    fn metrics_do_not_grow_while_nobody_scrapes() {
+        const ROUNDS: usize = 30;
+        const VALUES: usize = 60_000;
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        let mut before = 0;
+        for round in 0..ROUNDS {
+            metrics::with_local_recorder(&recorder, || {
+                let times = metrics::histogram!("times");
+                (0..VALUES).for_each(|value| times.record(value as f64));
+            });
+            compact(&handle);
+            if round == 2 {
+                before = resident();
+            }
+        }
+        let grown = resident().saturating_sub(before);
+        assert!(grown < VALUES * ROUNDS * size_of::<f64>() / 3, "{grown} bytes");
+    }
 }

@@ -20,10 +20,6 @@ use crate::fair_queue::FairQueue;
 /// The stack of a thinking thread. Deep games are traversed without recursion, so this is plenty.
 const STACK: usize = 4 << 20;
 
-/// The niceness of a thinking thread: the network goes first.
-#[cfg(target_os = "linux")]
-const NICE: i32 = 5;
-
 /// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Priority {
@@ -81,6 +77,9 @@ impl JobQueue {
 struct Shared {
     queue: Mutex<JobQueue>,
     changed: Condvar,
+    /// Wakes a simulated thread.
+    #[cfg(feature = "simulation")]
+    added: tokio::sync::Notify,
 }
 
 impl Shared {
@@ -187,6 +186,8 @@ impl Thinking {
         jobs.waiting(priority).push(owner, job);
         jobs.report(priority);
         self.shared.changed.notify_one();
+        #[cfg(feature = "simulation")]
+        self.shared.added.notify_one();
         Ok(())
     }
 
@@ -206,6 +207,34 @@ impl Thinking {
     }
 }
 
+#[cfg(feature = "simulation")]
+impl Thinking {
+    /// A pool of tasks in place of threads. Each job takes the simulated time that `pace` gives.
+    pub(crate) fn simulated(
+        tasks: usize,
+        max_waiting: usize,
+        pace: &crate::simulation::Pace,
+    ) -> (Self, Vec<tokio::task::JoinHandle<()>>) {
+        let thinking = Thinking { shared: Arc::default(), max_waiting };
+        let task = |_| {
+            let (shared, pace) = (Arc::clone(&thinking.shared), Arc::clone(pace));
+            tokio::spawn(async move {
+                loop {
+                    let job = shared.queue().next();
+                    let Some(job) = job else {
+                        shared.added.notified().await;
+                        continue;
+                    };
+                    tokio::time::sleep(pace()).await;
+                    job();
+                }
+            })
+        };
+        let tasks = (0..tasks).map(task).collect();
+        (thinking, tasks)
+    }
+}
+
 impl Drop for Thinking {
     fn drop(&mut self) {
         self.close();
@@ -214,7 +243,8 @@ impl Drop for Thinking {
 
 /// The main loop of a thread.
 fn think(shared: &Shared) {
-    be_nice();
+    // The network goes first.
+    ennead_platform::lower_priority();
     while let Some(job) = shared.wait() {
         let running = gauge!("ennead_thinking_running");
         running.increment(1.0);
@@ -222,12 +252,6 @@ fn think(shared: &Shared) {
         let _ = catch_unwind(AssertUnwindSafe(job));
         running.decrement(1.0);
     }
-}
-
-/// Lowers the priority of this thread, on systems where threads have their own.
-fn be_nice() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICE);
 }
 
 fn closing() -> Failure {

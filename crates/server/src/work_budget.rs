@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 /// Computing time per address: each gains a share of every second, and what it uses is charged
 /// afterwards, so that costly requests wait for as long as they cost others.
@@ -58,7 +60,7 @@ impl WorkBudget {
         accounts.shrink_to_fit();
     }
 
-    #[cfg(test)]
+    #[cfg(any(test, feature = "simulation"))]
     pub(crate) fn len(&self) -> usize {
         self.accounts().len()
     }

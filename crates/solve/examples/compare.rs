@@ -4,8 +4,9 @@
 //! cargo run --release -p ennead-solve --features distributed --example compare -- 5 5
 //! ```
 //!
-//! With a third argument, `table` or `map`, only that solver runs. Each runs in a process of its
-//! own, so that the peaks of memory can be told apart.
+//! It prints the time and the peak of memory of both, and their ratios. With a third argument,
+//! `table` or `map`, only that solver runs. Each runs in a process of its own, so that the peaks of
+//! memory can be told apart.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -29,14 +30,25 @@ fn main() {
         Some("table") => measure("table", || out_of_core(&setup)),
         Some("map") => measure("map", || in_memory(&setup)),
         _ => {
-            for solver in ["table", "map"] {
-                let program = std::env::current_exe().expect("it runs");
-                let sides = [&arguments[1], &arguments[2]];
-                let status = Command::new(program).args(sides).arg(solver).status();
-                assert!(status.expect("it starts").success());
-            }
+            let [table, map] = ["table", "map"].map(|solver| run(&arguments[1..3], solver));
+            println!(
+                "the table solver takes {:.2} of the time and {:.2} of the memory of the map",
+                table.0 / map.0,
+                table.1 / map.1
+            );
         }
     }
+}
+
+/// Runs one solver in a process of its own and returns its seconds and megabytes.
+fn run(sides: &[String], solver: &str) -> (f64, f64) {
+    let program = std::env::current_exe().expect("it runs");
+    let output = Command::new(program).args(sides).arg(solver).output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    print!("{text}");
+    let mut numbers = text.split_whitespace().filter_map(|word| word.parse::<f64>().ok());
+    numbers.next().zip(numbers.next()).expect("a time and a peak")
 }
 
 /// Prints the time, the peak of memory and what was found.
@@ -44,15 +56,15 @@ fn measure(name: &str, solver: impl FnOnce() -> String) {
     let begun = Instant::now();
     let found = solver();
     let seconds = begun.elapsed().as_secs_f64();
-    println!("{name:<6} {seconds:8.1} s {:>8} peak  {found}", peak_memory());
+    println!("{name:<6} {seconds:8.1} s {:>6.0} MB peak  {found}", peak_memory());
 }
 
-/// The peak of memory, where the system tells it.
-fn peak_memory() -> String {
+/// The peak of memory in megabytes; not a number where the system does not tell it.
+fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-    kilobytes.map_or("unknown".into(), |kilobytes| format!("{} MB", kilobytes / 1024))
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<f64>().ok());
+    kilobytes.map_or(f64::NAN, |kilobytes| kilobytes / 1024.0)
 }
 
 fn out_of_core(setup: &ConnectSetup) -> String {

@@ -38,6 +38,8 @@
 
 mod database_url;
 mod error;
+#[cfg(feature = "simulation")]
+pub mod memory;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod row;
@@ -59,6 +61,6 @@ pub use ennead_host::{
 pub use error::StoreError;
 pub use row::Row;
 pub use snapshot::Snapshot;
-pub use store::Store;
+pub use store::{Answer, Store};
 pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};
 pub use summary_row::SummaryRow;

@@ -1,10 +1,13 @@
 //! The store: one interface, two databases.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
 use crate::database_url::DatabaseUrl;
+#[cfg(feature = "simulation")]
+use crate::memory::Memory;
 #[cfg(feature = "postgres")]
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
@@ -27,11 +30,17 @@ pub struct Store {
     hints: broadcast::Sender<MatchId>,
 }
 
+/// What the database answers, when it does. It is boxed so that the code that talks to a database is
+/// compiled once, with this crate, and not for each of its callers.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
 #[derive(Clone)]
 enum Backend {
     Sqlite(Arc<Sqlite>),
     #[cfg(feature = "postgres")]
     Postgres(Arc<Postgres>),
+    #[cfg(feature = "simulation")]
+    Memory(Arc<Memory>),
 }
 
 /// Calls the database behind the store.
@@ -41,6 +50,8 @@ macro_rules! ask {
             Backend::Sqlite($database) => $question,
             #[cfg(feature = "postgres")]
             Backend::Postgres($database) => $question,
+            #[cfg(feature = "simulation")]
+            Backend::Memory($database) => $question,
         }
     };
 }
@@ -88,19 +99,24 @@ impl Store {
         Ok(Store { backend: Backend::Sqlite(Arc::new(sqlite)), hints: broadcast::Sender::new(1) })
     }
 
+    #[cfg(feature = "simulation")]
+    pub(crate) fn of_memory(memory: Arc<Memory>, hints: broadcast::Sender<MatchId>) -> Store {
+        Store { backend: Backend::Memory(memory), hints }
+    }
+
     /// Creates a match. `wake` is when it has to be processed, in milliseconds of Unix time.
     ///
     /// With `rematch_of`, the new match is linked to an old one in the same transaction; if the old
     /// one has a rematch already, its id is returned and nothing is created. [`StoreError::Exists`]
     /// if the id is taken.
-    pub async fn create(
+    pub fn create(
         &self,
         id: MatchId,
         head: &Head,
         entries: &[Entry],
         wake: u64,
         rematch_of: Option<MatchId>,
-    ) -> Result<MatchId, StoreError> {
+    ) -> Answer<'_, MatchId> {
         let seats = Seating::after(head, entries);
         let row = Row {
             id,
@@ -109,111 +125,112 @@ impl Store {
             body: RowBody::running(id, head, entries),
         };
         let beside = Beside::of(id, head, &seats, wake);
-        ask!(self, database => database.create(row, beside, rematch_of).await)
+        Box::pin(
+            async move { ask!(self, database => database.create(row, beside, rematch_of).await) },
+        )
     }
 
     /// Appends an entry to a running match; it is durable when this returns.
     ///
     /// [`StoreError::Conflict`] if the match has another number of entries, [`StoreError::Gone`] if
     /// it is not running.
-    pub async fn append(&self, append: Append) -> Result<(), StoreError> {
-        ask!(self, database => database.append(append).await)
+    pub fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move { ask!(self, database => database.append(append).await) })
     }
 
     /// Ends a running match with `number` entries: the finished match replaces it in one
     /// transaction. Lists show the brief; without one they have to replay the match.
-    pub async fn finish(
-        &self,
+    pub fn finish<'a>(
+        &'a self,
         id: MatchId,
         number: u32,
-        finished: &Finished,
+        finished: &'a Finished,
         brief: Option<&Brief>,
-    ) -> Result<(), StoreError> {
+    ) -> Answer<'a, ()> {
         let brief = brief.map(|brief| seal_brief(id, brief));
-        ask!(self, database => database.finish(id, number, finished, brief).await)
+        Box::pin(async move {
+            ask!(self, database => database.finish(id, number, finished, brief).await)
+        })
     }
 
     /// Stores the brief of a finished match that has none; does nothing if there is no such match.
-    pub async fn set_brief(&self, id: MatchId, brief: &Brief) -> Result<(), StoreError> {
+    pub fn set_brief(&self, id: MatchId, brief: &Brief) -> Answer<'_, ()> {
         let brief = seal_brief(id, brief);
-        ask!(self, database => database.set_brief(id, brief).await)
+        Box::pin(async move { ask!(self, database => database.set_brief(id, brief).await) })
     }
 
     /// Deletes a match, running or finished, and the links from and to it. Returns whether there
     /// was one.
-    pub async fn delete(&self, id: MatchId) -> Result<bool, StoreError> {
-        ask!(self, database => database.delete(id).await)
+    pub fn delete(&self, id: MatchId) -> Answer<'_, bool> {
+        Box::pin(async move { ask!(self, database => database.delete(id).await) })
     }
 
     /// The match with this id, if there is one.
-    pub async fn load(&self, id: MatchId) -> Result<Option<Stored>, StoreError> {
-        let row = ask!(self, database => database.load(id).await)?;
-        row.map(|row| row.read()).transpose()
+    pub fn load(&self, id: MatchId) -> Answer<'_, Option<Stored>> {
+        Box::pin(async move {
+            let row = ask!(self, database => database.load(id).await)?;
+            row.map(|row| row.read()).transpose()
+        })
     }
 
     /// The rematch of a match, if there is one.
-    pub async fn rematch(&self, id: MatchId) -> Result<Option<MatchId>, StoreError> {
-        ask!(self, database => database.rematch(id).await)
+    pub fn rematch(&self, id: MatchId) -> Answer<'_, Option<MatchId>> {
+        Box::pin(async move { ask!(self, database => database.rematch(id).await) })
     }
 
     /// Running matches that are due by `now`, the longest overdue first, from the one after
     /// `after` on.
-    pub async fn due(
-        &self,
-        now: u64,
-        after: Option<Due>,
-        limit: u32,
-    ) -> Result<Vec<Due>, StoreError> {
-        ask!(self, database => database.due(now, after, limit).await)
+    pub fn due(&self, now: u64, after: Option<Due>, limit: u32) -> Answer<'_, Vec<Due>> {
+        Box::pin(async move { ask!(self, database => database.due(now, after, limit).await) })
     }
 
     /// Sets when a running match is due; [`StoreError::Gone`] if it is not running, and
     /// [`StoreError::Conflict`] if it is not as the caller has seen it.
-    pub async fn postpone(&self, postpone: Postpone) -> Result<(), StoreError> {
-        ask!(self, database => database.postpone(postpone).await)
+    pub fn postpone(&self, postpone: Postpone) -> Answer<'_, ()> {
+        Box::pin(async move { ask!(self, database => database.postpone(postpone).await) })
     }
 
     /// How far these matches have come, in any order.
-    pub async fn progress(&self, ids: Vec<MatchId>) -> Result<Vec<Progress>, StoreError> {
-        ask!(self, database => database.progress(ids).await)
+    pub fn progress(&self, ids: Vec<MatchId>) -> Answer<'_, Vec<Progress>> {
+        Box::pin(async move { ask!(self, database => database.progress(ids).await) })
     }
 
     /// The database's clock in milliseconds of Unix time, where several nodes share it.
-    pub async fn time(&self) -> Result<Option<u64>, StoreError> {
-        match &self.backend {
-            Backend::Sqlite(_) => Ok(None),
-            #[cfg(feature = "postgres")]
-            Backend::Postgres(postgres) => postgres.time().await.map(Some),
-        }
+    pub fn time(&self) -> Answer<'_, Option<u64>> {
+        Box::pin(async move {
+            match &self.backend {
+                Backend::Sqlite(_) => Ok(None),
+                #[cfg(feature = "postgres")]
+                Backend::Postgres(postgres) => postgres.time().await.map(Some),
+                #[cfg(feature = "simulation")]
+                Backend::Memory(memory) => memory.time().await,
+            }
+        })
     }
 
     /// Listed matches below `before`, newest first.
-    pub async fn list(
+    pub fn list(
         &self,
         which: Listing,
         before: Option<MatchId>,
         limit: u32,
-    ) -> Result<Vec<SummaryRow>, StoreError> {
-        ask!(self, database => database.list(which, before, limit).await)
+    ) -> Answer<'_, Vec<SummaryRow>> {
+        Box::pin(async move { ask!(self, database => database.list(which, before, limit).await) })
     }
 
     /// What lists would show of the matches after an id, in the order of their ids, listed or not.
-    pub async fn summaries(
-        &self,
-        after: Option<MatchId>,
-        limit: u32,
-    ) -> Result<Vec<SummaryRow>, StoreError> {
-        ask!(self, database => database.summaries(after, limit).await)
+    pub fn summaries(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<SummaryRow>> {
+        Box::pin(async move { ask!(self, database => database.summaries(after, limit).await) })
     }
 
     /// The number of matches. This scans all of them, so do not call it for every request.
-    pub async fn counts(&self) -> Result<Counts, StoreError> {
-        ask!(self, database => database.counts().await)
+    pub fn counts(&self) -> Answer<'_, Counts> {
+        Box::pin(async move { ask!(self, database => database.counts().await) })
     }
 
     /// Checks that the database accepts writes by trying one.
-    pub async fn ready(&self) -> Result<(), StoreError> {
-        ask!(self, database => database.ready().await)
+    pub fn ready(&self) -> Answer<'_, ()> {
+        Box::pin(async move { ask!(self, database => database.ready().await) })
     }
 
     /// The number of commits so far, which changes share; none where the database groups commits
@@ -223,15 +240,19 @@ impl Store {
             Backend::Sqlite(sqlite) => Some(sqlite.commits()),
             #[cfg(feature = "postgres")]
             Backend::Postgres(_) => None,
+            #[cfg(feature = "simulation")]
+            Backend::Memory(_) => None,
         }
     }
 
     /// Whether other nodes may write to the same database, so that cached state may be outdated.
     pub fn is_shared(&self) -> bool {
-        match self.backend {
+        match &self.backend {
             Backend::Sqlite(_) => false,
             #[cfg(feature = "postgres")]
             Backend::Postgres(_) => true,
+            #[cfg(feature = "simulation")]
+            Backend::Memory(memory) => memory.is_shared(),
         }
     }
 
@@ -248,8 +269,8 @@ impl Store {
 
     /// Matches after an id in the order of their ids, as the database stores them. Each page is a
     /// consistent snapshot; the next page is a later one.
-    pub async fn rows(&self, after: Option<MatchId>, limit: u32) -> Result<Vec<Row>, StoreError> {
-        ask!(self, database => database.rows(after, limit).await)
+    pub fn rows(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<Row>> {
+        Box::pin(async move { ask!(self, database => database.rows(after, limit).await) })
     }
 
     /// All matches of this moment, in pages of at most `limit`, while others may write.
@@ -268,24 +289,21 @@ impl Store {
 
     /// Matches after an id in the order of their ids, each with its rematch. Use
     /// [`rows`](Self::rows) to read past damaged matches.
-    pub async fn page(
+    pub fn page(
         &self,
         after: Option<MatchId>,
         limit: u32,
-    ) -> Result<Vec<(MatchId, Stored, Option<MatchId>)>, StoreError> {
-        let rows = self.rows(after, limit).await?;
-        rows.iter().map(|row| Ok((row.id, row.read()?, row.rematch))).collect()
+    ) -> Answer<'_, Vec<(MatchId, Stored, Option<MatchId>)>> {
+        Box::pin(async move {
+            let rows = self.rows(after, limit).await?;
+            rows.iter().map(|row| Ok((row.id, row.read()?, row.rematch))).collect()
+        })
     }
 
     /// Adds a match from another store and returns whether it is new; [`StoreError::Exists`] if
     /// there is a different match with its id. Running matches are due at once. Concurrent calls
     /// share commits.
-    pub async fn put(
-        &self,
-        id: MatchId,
-        stored: &Stored,
-        rematch: Option<MatchId>,
-    ) -> Result<bool, StoreError> {
+    pub fn put(&self, id: MatchId, stored: &Stored, rematch: Option<MatchId>) -> Answer<'_, bool> {
         let (listed, beside) = match stored {
             Stored::Running(Running { head, entries }) => {
                 let seats = Seating::after(head, entries);
@@ -294,12 +312,12 @@ impl Store {
             Stored::Finished(finished) => (finished.listed, Beside::default()),
         };
         let row = Row { id, rematch, listed, body: RowBody::of(id, stored) };
-        ask!(self, database => database.put(row, beside).await)
+        Box::pin(async move { ask!(self, database => database.put(row, beside).await) })
     }
 
     /// Faults of the database itself, one per line, regardless of the matches in it. This reads the
     /// whole database.
-    pub async fn faults(&self) -> Result<Vec<String>, StoreError> {
-        ask!(self, database => database.faults().await)
+    pub fn faults(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(async move { ask!(self, database => database.faults().await) })
     }
 }

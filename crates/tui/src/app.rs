@@ -62,7 +62,7 @@ impl App {
             record: None,
         };
         let request = match config.game {
-            _ if config.lessons => app.learn(config)?,
+            _ if config.lessons || config.puzzle.is_some() => app.learn(config)?,
             Some(_) => app.begin(app.start.plan()).map_err(PlayError::Rejected)?,
             None => None,
         };
@@ -108,9 +108,13 @@ impl App {
         Ok(request)
     }
 
-    /// Begins the lessons of the chosen game.
+    /// Begins the lessons of the chosen game, or its puzzle.
     fn learn(&mut self, config: &Config) -> Result<Option<BotRequest>, PlayError> {
-        let course = Course::new(config.games[config.chosen_game()?])?;
+        let game = config.games[config.chosen_game()?];
+        let course = match config.puzzle {
+            Some(number) => Course::of_puzzle(game, number)?,
+            None => Course::new(game)?,
+        };
         self.screen = Screen::Game(Box::new(GameScreen::of_course(course)?));
         Ok(None)
     }

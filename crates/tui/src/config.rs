@@ -3,6 +3,7 @@
 use std::io;
 
 use ennead_game::{GameError, Options, Seat};
+use ennead_search::Tables;
 use thiserror::Error;
 
 use crate::PlayableGame;
@@ -25,6 +26,10 @@ pub struct Config {
     pub seed: Option<u64>,
     /// Whether the lessons of the game are gone through instead.
     pub lessons: bool,
+    /// The puzzle of the game to solve instead, counted from 1.
+    pub puzzle: Option<usize>,
+    /// Tables of solved games, for hints and reviews of their set-ups.
+    pub tables: Tables,
 }
 
 impl Config {
@@ -38,6 +43,8 @@ impl Config {
             seat: Seat::FIRST,
             seed: None,
             lessons: false,
+            puzzle: None,
+            tables: Tables::default(),
         }
     }
 

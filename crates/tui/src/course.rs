@@ -1,17 +1,30 @@
-//! The lessons of a game, one after the other.
+//! The lessons of a game, one after the other, or one of its puzzles.
 
 use ennead_game::{AnyMatch, GameError, Lesson, Options, Seat, Turn, parse_lessons, reject};
+use ennead_search::Tables;
+use ennead_search::puzzle::{Puzzle, Task, Verdict};
 
 use crate::PlayableGame;
 use crate::opponent::DEFAULT_OPPONENT;
 use crate::session::{Session, SessionPlan};
 
-/// A walk through the lessons of a game.
+/// A walk through the lessons of a game, or one of its puzzles.
 pub(crate) struct Course {
     game: PlayableGame,
-    lessons: Vec<Lesson>,
-    at: usize,
+    steps: Steps,
     pub(crate) is_solved: bool,
+}
+
+enum Steps {
+    Lessons { lessons: Vec<Lesson>, at: usize },
+    Puzzle { number: usize, puzzle: Puzzle, moves: u32, left: u32 },
+}
+
+/// What is said about a move.
+pub(crate) struct Said {
+    pub(crate) text: String,
+    /// The opponent's reply, if the puzzle goes on.
+    pub(crate) reply: Option<Vec<u32>>,
 }
 
 impl Course {
@@ -21,41 +34,104 @@ impl Course {
         if lessons.is_empty() {
             return Err(reject(format!("{} has no lessons", game.id())));
         }
-        Ok(Course { game, lessons, at: 0, is_solved: false })
+        Ok(Course { game, steps: Steps::Lessons { lessons, at: 0 }, is_solved: false })
     }
 
-    pub(crate) fn lesson(&self) -> &Lesson {
-        &self.lessons[self.at]
+    /// A puzzle in which a win is to be found, counted from 1.
+    pub(crate) fn of_puzzle(game: PlayableGame, number: usize) -> Result<Course, GameError> {
+        let puzzle = game.puzzles.puzzle(number)?;
+        let Task::Win(moves) = puzzle.task() else {
+            return Err(reject("this puzzle is a question: answer it line by line, with --plain"));
+        };
+        let steps = Steps::Puzzle { number, puzzle, moves, left: moves };
+        Ok(Course { game, steps, is_solved: false })
+    }
+
+    /// What is to be done.
+    pub(crate) fn text(&self) -> String {
+        match &self.steps {
+            Steps::Lessons { lessons, at } => lessons[*at].text.clone(),
+            Steps::Puzzle { puzzle, .. } => format!("{}. {}", puzzle.title(), puzzle.text()),
+        }
     }
 
     /// The place of the lesson among all, and its title.
     pub(crate) fn heading(&self) -> String {
-        format!("Lesson {} of {} · {}", self.at + 1, self.lessons.len(), self.lesson().title)
+        match &self.steps {
+            Steps::Lessons { lessons, at } => {
+                format!("Lesson {} of {} · {}", at + 1, lessons.len(), lessons[*at].title)
+            }
+            Steps::Puzzle { number, puzzle, .. } => {
+                format!("Puzzle {number} · difficulty {} of 5", puzzle.difficulty)
+            }
+        }
     }
 
-    /// The lesson's position, with the learner on the move.
-    pub(crate) fn session(&self) -> Result<Session, GameError> {
-        let play = self.lesson().open(self.game.game)?;
+    /// The position, with the learner on the move.
+    pub(crate) fn session(&mut self) -> Result<Session, GameError> {
+        let play = match &mut self.steps {
+            Steps::Lessons { lessons, at } => lessons[*at].open(self.game.game)?,
+            Steps::Puzzle { puzzle, moves, left, .. } => {
+                *left = *moves;
+                puzzle.play().boxed_clone()
+            }
+        };
         let seat = if play.turn() == Turn::Seat(Seat::SECOND) { Seat::SECOND } else { Seat::FIRST };
         let opponent = DEFAULT_OPPONENT.into();
-        let plan = SessionPlan { game: self.game, options: Options::new(), opponent, seat };
+        let plan = SessionPlan {
+            game: self.game,
+            options: Options::new(),
+            opponent,
+            seat,
+            tables: Tables::default(),
+        };
         Ok(Session::of_match(plan, play))
     }
 
     /// What is said about the last move of a match; nothing until a whole move is made.
-    pub(crate) fn judge(&mut self, after: &dyn AnyMatch, learner: Seat) -> Option<String> {
+    pub(crate) fn judge(&mut self, after: &dyn AnyMatch, learner: Seat) -> Option<Said> {
         if after.turn() == Turn::Seat(learner) {
             return None;
         }
-        self.is_solved = self.lesson().is_solved_by(after, learner);
-        let lesson = self.lesson();
-        Some(if self.is_solved { lesson.right.clone() } else { lesson.wrong.clone() })
+        Some(match &mut self.steps {
+            Steps::Lessons { lessons, at } => {
+                let lesson = &lessons[*at];
+                self.is_solved = lesson.is_solved_by(after, learner);
+                let text = if self.is_solved { &lesson.right } else { &lesson.wrong };
+                Said { text: text.clone(), reply: None }
+            }
+            Steps::Puzzle { puzzle, left, .. } => {
+                *left = left.saturating_sub(1);
+                let verdict = puzzle.judge(after, *left);
+                self.is_solved = verdict == Verdict::Solved;
+                match verdict {
+                    Verdict::Solved => Said { text: "Solved.".into(), reply: None },
+                    Verdict::Failed => {
+                        Said { text: "That does not win in time. Try again.".into(), reply: None }
+                    }
+                    Verdict::Goes { reply, left } => {
+                        let many = if left == 1 { "" } else { "s" };
+                        let text = format!("Right so far: {left} move{many} to go.");
+                        Said { text, reply: Some(reply) }
+                    }
+                }
+            }
+        })
     }
 
-    /// Goes on to the next lesson; false after the last one.
+    /// Goes on to the next lesson; false after the last one, and after a puzzle.
     pub(crate) fn advance(&mut self) -> bool {
         self.is_solved = false;
-        self.at += 1;
-        self.at < self.lessons.len()
+        let Steps::Lessons { lessons, at } = &mut self.steps else { return false };
+        *at += 1;
+        *at < lessons.len()
+    }
+
+    /// What is said after the last lesson or the puzzle.
+    pub(crate) fn farewell(&self) -> &'static str {
+        match self.steps {
+            Steps::Lessons { .. } => "That was the last lesson.",
+            Steps::Puzzle { .. } => "More of them: --puzzle N.",
+        }
     }
 }

@@ -133,21 +133,13 @@ fn run(mut app: App, bots: &BotThread, signals: &AtomicBool) -> io::Result<App> 
 /// it.
 fn signals() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
-        let raised = Arc::clone(&flag);
-        thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                raised.store(true, Ordering::Relaxed);
-                thread::sleep(GRACE);
-                restore_terminal();
-                // The status that shells report for a program ended by a signal.
-                std::process::exit(128 + signal);
-            }
-        });
-    }
+    let raised = Arc::clone(&flag);
+    ennead_platform::on_termination(move |status| {
+        raised.store(true, Ordering::Relaxed);
+        thread::sleep(GRACE);
+        restore_terminal();
+        std::process::exit(status);
+    })?;
     Ok(flag)
 }
 

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::{Board, Mouse, Reply};
 use crate::bot_thread::{BotRequest, BotResponse};
-use crate::course::Course;
+use crate::course::{Course, Said};
 use crate::encoding::{Encoding, RecordSize, encodings};
 use crate::entropy::Entropy;
 use crate::game_screen_view::Areas;
@@ -104,7 +104,7 @@ impl GameScreen {
     }
 
     /// The position of a lesson.
-    pub(crate) fn of_course(course: Course) -> Result<GameScreen, GameError> {
+    pub(crate) fn of_course(mut course: Course) -> Result<GameScreen, GameError> {
         let screen = GameScreen::new(course.session()?);
         Ok(GameScreen { course: Some(course), ..screen })
     }
@@ -123,8 +123,9 @@ impl GameScreen {
     /// Shows the review, or begins it.
     fn show_review(&mut self) {
         let play = || self.session.play().boxed_clone();
-        let bots = self.session.plan().game.bots;
-        let review = self.review.get_or_insert_with(|| Review::start(play(), bots));
+        let plan = self.session.plan();
+        let start = || Review::start(play(), plan.game.bots, plan.tables.clone());
+        let review = self.review.get_or_insert_with(start);
         if !review.is_pending() {
             self.shows_review = true;
             self.overlay = Some(Overlay::Help { first: 0 });
@@ -152,8 +153,8 @@ impl GameScreen {
 
     /// The request for a hint.
     pub(crate) fn ask_adviser(&mut self, tickets: &mut u64) -> Option<BotRequest> {
-        let adviser = self.session.plan().game.bots.analyst();
-        Some(self.ask(tickets, adviser.into(), true))
+        let adviser = self.session.adviser();
+        Some(self.ask(tickets, adviser, true))
     }
 
     fn ask(&mut self, tickets: &mut u64, spec: String, is_hint: bool) -> BotRequest {
@@ -209,29 +210,35 @@ impl GameScreen {
             self.message = self.remarks.join("; ");
         }
         if self.course.is_some() {
-            return self.judge();
+            return self.judge(entropy);
         }
         GameReply::AskOpponent
     }
 
     /// Says whether the learner's move was right, and otherwise goes back to before it.
-    fn judge(&mut self) -> GameReply {
+    fn judge(&mut self, entropy: &mut Entropy) -> GameReply {
         let Some(course) = &mut self.course else { return GameReply::Nothing };
-        let Some(said) = course.judge(self.session.play(), self.session.seat()) else {
+        let Some(Said { text, reply }) = course.judge(self.session.play(), self.session.seat())
+        else {
             return GameReply::Nothing;
         };
-        if course.is_solved {
-            self.message = format!("{said} Enter goes on.");
+        if let Some(reply) = reply {
+            // The choices of a legal move.
+            let _ = self.session.choose(&reply, entropy);
+            self.refresh();
+            self.message = text;
+        } else if course.is_solved {
+            self.message = format!("{text} Enter goes on.");
         } else {
             self.restart_lesson();
-            self.message = said;
+            self.message = text;
         }
         GameReply::Nothing
     }
 
     fn restart_lesson(&mut self) {
         // The first time it could be opened, too.
-        if let Some(Ok(session)) = self.course.as_ref().map(Course::session) {
+        if let Some(Ok(session)) = self.course.as_mut().map(Course::session) {
             self.session = session;
             self.moves.clear();
             self.refresh();
@@ -276,10 +283,10 @@ impl GameScreen {
         if reply != Reply::Ignored {
             return self.follow(reply, entropy);
         }
-        self.own_key(key)
+        self.own_key(key, entropy)
     }
 
-    fn own_key(&mut self, key: KeyCode) -> GameReply {
+    fn own_key(&mut self, key: KeyCode, entropy: &mut Entropy) -> GameReply {
         if let Some(reply) = self.course_key(key) {
             return reply;
         }
@@ -296,7 +303,7 @@ impl GameScreen {
                 self.format = (self.format + count - 1) % count;
             }
             KeyCode::Char('h') => return self.hint(),
-            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('u') => self.undo(entropy),
             KeyCode::Char('r') if going => self.overlay = Some(Overlay::Resign),
             KeyCode::Char('r') => return GameReply::Rematch(Box::new(self.session.rematch())),
             KeyCode::Char('n') | KeyCode::Esc if going => self.overlay = Some(Overlay::NewGame),
@@ -338,10 +345,8 @@ impl GameScreen {
         GameReply::AskAdviser
     }
 
-    fn undo(&mut self) {
-        if self.session.is_hidden() {
-            self.message = "Nothing can be taken back in a game with hidden cards.".into();
-        } else if self.session.undo() {
+    fn undo(&mut self, entropy: &mut Entropy) {
+        if self.session.undo(entropy) {
             self.pending = None;
             self.review = None;
             self.message = "Taken back.".into();

@@ -86,9 +86,9 @@ impl GameScreen {
     fn lesson_lines(&self, width: u16) -> Option<Vec<Line<'static>>> {
         let course = self.course.as_ref()?;
         let text = match (self.message.as_str(), course.is_solved) {
-            ("", _) => course.lesson().text.clone(),
+            ("", _) => course.text(),
             (message, true) => message.into(),
-            (message, false) => format!("{}\n\n{message}", course.lesson().text),
+            (message, false) => format!("{}\n\n{message}", course.text()),
         };
         Some(help_lines(&text, usize::from(width.saturating_sub(4))))
     }

@@ -2,11 +2,12 @@
 
 use std::io::{BufRead, Read, Write};
 
-use ennead_game::{Random, Viewer};
+use ennead_game::{GameError, Question, Random, Viewer};
+use ennead_search::puzzle::{Puzzle, Task};
 
 use crate::board::Board;
 use crate::bot_thread::{BotPool, BotRequest, BotTurn};
-use crate::course::Course;
+use crate::course::{Course, Said};
 use crate::encoding::RecordSize;
 use crate::entropy::Entropy;
 use crate::opponent::{pace, title};
@@ -18,7 +19,7 @@ const MAX_LINE: u64 = 8192;
 
 const COMMANDS: &str = "\
 hint     what the best bot would play
-undo     take your last move back (not where cards are hidden)
+undo     take your last move back; hidden cards are dealt anew
 resign   give the game up
 board    show the board again
 rules    how to play
@@ -34,8 +35,17 @@ pub fn play_in_lines(
     let mut entropy = Entropy::new(config.seed)?;
     let game = config.games[config.chosen_game()?];
     let bots = BotPool::new(entropy.next_u64(), pace);
-    if config.lessons {
-        let course = Course::new(game)?;
+    if let Some(number) = config.puzzle {
+        let puzzle = game.puzzles.puzzle(number).map_err(GameError::from)?;
+        if let Task::Answer(question) = puzzle.task() {
+            return answer_in_lines(&puzzle, question, input, output);
+        }
+    }
+    if config.lessons || config.puzzle.is_some() {
+        let mut course = match config.puzzle {
+            Some(number) => Course::of_puzzle(game, number)?,
+            None => Course::new(game)?,
+        };
         let (session, board) = (course.session()?, (game.board)());
         let mode = LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output };
         return { mode }.learn(course);
@@ -45,10 +55,55 @@ pub fn play_in_lines(
         options: config.options.clone(),
         opponent: config.opponent.clone(),
         seat: config.seat,
+        tables: config.tables.clone(),
     };
     let board = (plan.game.board)();
     let session = Session::new(plan, &mut entropy)?;
     LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output }.play()
+}
+
+/// Asks a puzzle's question until it is answered or the input ends.
+fn answer_in_lines(
+    puzzle: &Puzzle,
+    question: &Question,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> Result<(), PlayError> {
+    let seat = Viewer::Seat(puzzle.solver());
+    let drawing = question.draw.map(|draw| draw(puzzle.play()));
+    write!(output, "{}", drawing.unwrap_or_else(|| puzzle.play().draw_view(seat)))?;
+    writeln!(output, "{} {}", question.text, question.note)?;
+    writeln!(output, "Name their numbers, as in 1 4; quit leaves.")?;
+    let right = puzzle.answer();
+    loop {
+        write!(output, "> ")?;
+        output.flush()?;
+        let mut line = Vec::new();
+        let read = input.take(MAX_LINE).read_until(b'\n', &mut line).map_err(PlayError::Input)?;
+        let text = String::from_utf8_lossy(&line);
+        if read == 0 || matches!(text.trim(), "quit" | "exit" | "q") {
+            writeln!(output)?;
+            return Ok(());
+        }
+        match parse_items(&text, question.items.len()) {
+            None => writeln!(output, "Numbers from 1 to {} are known.", question.items.len())?,
+            Some(items) if items == right.items => break,
+            Some(_) => writeln!(output, "Not these. Try again.")?,
+        }
+    }
+    writeln!(output, "Solved.")?;
+    right.reasons.iter().try_for_each(|reason| writeln!(output, "- {reason}"))?;
+    Ok(())
+}
+
+/// Items by their numbers, counted from 1, as bits.
+fn parse_items(text: &str, known: usize) -> Option<u32> {
+    let words = text.split([' ', ',']).map(str::trim).filter(|word| !word.is_empty());
+    let bit = |word: &str| {
+        let number: usize = word.parse().ok()?;
+        (1..=known).contains(&number).then(|| 1_u32 << (number - 1))
+    };
+    words.map(bit).try_fold(0, |items, bit| Some(items | bit?))
 }
 
 /// What follows a line of input.
@@ -87,20 +142,28 @@ impl LineMode<'_> {
         }
     }
 
-    /// Goes through lessons until the last one is solved or the person leaves.
+    /// Goes through lessons until the last one is solved or the person leaves, or solves a puzzle.
     fn learn(&mut self, mut course: Course) -> Result<(), PlayError> {
+        writeln!(self.output, "\n{}\n{}", course.heading(), course.text())?;
         loop {
-            writeln!(self.output, "\n{}\n{}", course.heading(), course.lesson().text)?;
             self.show()?;
             if self.ask()? == Step::Leave {
                 return Ok(());
             }
-            if let Some(said) = course.judge(self.session.play(), self.session.seat()) {
-                writeln!(self.output, "{said}")?;
+            let said = course.judge(self.session.play(), self.session.seat());
+            if let Some(Said { text, reply }) = said {
+                writeln!(self.output, "{text}")?;
+                if let Some(reply) = reply {
+                    self.choose(&reply)?;
+                    let answer = self.session.last_move().unwrap_or_default();
+                    writeln!(self.output, "The opponent plays {answer}.")?;
+                    continue;
+                }
                 if course.is_solved && !course.advance() {
-                    writeln!(self.output, "That was the last lesson.")?;
+                    writeln!(self.output, "{}", course.farewell())?;
                     return Ok(());
                 }
+                writeln!(self.output, "\n{}\n{}", course.heading(), course.text())?;
                 self.session = course.session()?;
                 self.board = (self.session.plan().game.board)();
             } else if self.session.ending().is_some() {
@@ -231,7 +294,15 @@ impl LineMode<'_> {
     }
 
     fn make_move(&mut self, text: &str) -> Result<Step, PlayError> {
-        match self.session.play().choices_of(text) {
+        let choices = match self.board.read_move(text) {
+            Some(Err(why)) => {
+                writeln!(self.output, "{why}")?;
+                return Ok(Step::Again);
+            }
+            Some(Ok(text)) => self.session.play().choices_of(&text),
+            None => self.session.play().choices_of(text),
+        };
+        match choices {
             Ok(choices) => {
                 self.choose(&choices)?;
                 Ok(Step::Moved)
@@ -253,25 +324,18 @@ impl LineMode<'_> {
     }
 
     fn hint(&mut self) -> Result<(), PlayError> {
-        let adviser = self.session.plan().game.bots.analyst();
-        let turn = self.bot_turn(adviser.into(), true)?;
+        let turn = self.bot_turn(self.session.adviser(), true)?;
         let value = turn.value.map(|value| format!(" ({})", messages::evaluation(value)));
-        let text = self.session.move_text(&turn);
+        let text = self.board.write_move(&self.session.move_text(&turn));
         writeln!(self.output, "{text}{}", value.unwrap_or_default())?;
         Ok(())
     }
 
     fn undo(&mut self) -> Result<Step, PlayError> {
-        if self.session.undo() {
+        if self.session.undo(&mut self.entropy) {
             return Ok(Step::Moved);
         }
-        let hidden = self.session.is_hidden();
-        let why = if hidden {
-            "nothing can be taken back in a game with hidden cards"
-        } else {
-            "there is nothing to take back"
-        };
-        writeln!(self.output, "{why}")?;
+        writeln!(self.output, "there is nothing to take back")?;
         Ok(Step::Again)
     }
 

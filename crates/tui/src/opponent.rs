@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ennead_game::GameError;
-use ennead_search::{Budget, Level, Roster};
+use ennead_game::{AnyMatch, GameError};
+use ennead_search::{Budget, Level, Roster, TABLE};
 
 /// Who plays when nobody is asked for.
 pub const DEFAULT_OPPONENT: &str = Level::Skilled.name();
@@ -43,14 +43,14 @@ const EXTERNAL: char = ':';
 
 /// Whether a bot is a separate program, which follows the match choice by choice.
 pub(crate) fn is_external(spec: &str) -> bool {
-    spec.contains(EXTERNAL)
+    spec.contains(EXTERNAL) && !spec.starts_with(TABLE)
 }
 
-/// Rejects a name that no bot of the game has. Whether an external program can be started shows
-/// when it is.
-pub(crate) fn check(bots: &Roster, spec: &str) -> Result<(), GameError> {
+/// Rejects a name that no bot of the game has, and a table of another set-up. Whether an external
+/// program can be started shows when it is.
+pub(crate) fn check(bots: &Roster, spec: &str, start: &dyn AnyMatch) -> Result<(), GameError> {
     if !is_external(spec) {
-        bots.bot(spec, 0)?;
+        bots.bot_for(start, spec, 0)?;
     }
     Ok(())
 }

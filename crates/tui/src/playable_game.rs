@@ -2,6 +2,7 @@
 
 use ennead_game::AnyGame;
 use ennead_search::Roster;
+use ennead_search::puzzle::Puzzles;
 
 use crate::board::Board;
 
@@ -18,6 +19,8 @@ pub struct PlayableGame {
     pub help: &'static str,
     /// The lessons as data; `[]` if there are none.
     pub lessons: &'static str,
+    /// The puzzles.
+    pub puzzles: Puzzles<'static>,
 }
 
 impl PlayableGame {

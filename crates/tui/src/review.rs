@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use ennead_game::{AnyMatch, Seat};
-use ennead_search::analysis::{Analyst, MISTAKE, ValuedMove, accuracy, analyse};
-use ennead_search::{Budget, Roster};
+use ennead_search::analysis::{Analyst, MISTAKE, ValuedMove, accuracy, analyse, analyse_with};
+use ennead_search::{Budget, Roster, Tables};
 
 /// The time for a whole game, and the least for one move.
 const TIME: Duration = Duration::from_secs(3);
@@ -23,10 +23,14 @@ pub(crate) enum Review {
 
 impl Review {
     /// Begins to review a match.
-    pub(crate) fn start(play: Box<dyn AnyMatch>, roster: &'static Roster) -> Review {
+    pub(crate) fn start(
+        play: Box<dyn AnyMatch>,
+        roster: &'static Roster,
+        tables: Tables,
+    ) -> Review {
         let (sender, lines) = channel();
         thread::spawn(move || {
-            let found = review(&*play, roster);
+            let found = review(&*play, roster, &tables);
             // Nobody waits for it any more once the screen is gone.
             let _ = sender.send(found);
         });
@@ -57,7 +61,7 @@ impl Review {
     }
 }
 
-fn review(play: &dyn AnyMatch, roster: &Roster) -> Vec<String> {
+fn review(play: &dyn AnyMatch, roster: &Roster, tables: &Tables) -> Vec<String> {
     let time = (TIME / play.moves().len().max(1) as u32).max(LEAST);
     let analyst = Analyst {
         roster,
@@ -66,7 +70,11 @@ fn review(play: &dyn AnyMatch, roster: &Roster) -> Vec<String> {
         budget: Budget { time: Some(time), nodes: Some(NODES) },
         threshold: MISTAKE,
     };
-    match analyse(play, analyst, |_, _| {}) {
+    let moves = match tables.of_match(play) {
+        Some(table) => analyse_with(play, table.bot(analyst.seed), analyst, |_, _| {}),
+        None => analyse(play, analyst, |_, _| {}),
+    };
+    match moves {
         Ok(moves) => lines(play, &moves),
         Err(error) => vec![error.to_string()],
     }

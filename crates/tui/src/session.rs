@@ -1,6 +1,7 @@
 //! A game between a person and a bot: the match, who has which seat, and what may be done.
 
-use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer, redeal};
+use ennead_search::{TABLE, Tables};
 
 use crate::PlayableGame;
 use crate::board::{Board, BoardUpdate};
@@ -16,6 +17,8 @@ pub(crate) struct SessionPlan {
     pub(crate) opponent: String,
     /// The person's seat.
     pub(crate) seat: Seat,
+    /// Tables for hints and reviews.
+    pub(crate) tables: Tables,
 }
 
 /// How a game has ended for the person.
@@ -43,8 +46,8 @@ impl Session {
     pub(crate) fn new(plan: SessionPlan, entropy: &mut Entropy) -> Result<Session, GameError> {
         let game = plan.game.game;
         plan.options.check(game.id(), game.setup_options())?;
-        opponent::check(plan.game.bots, &plan.opponent)?;
         let mut play = game.start(&plan.options)?;
+        opponent::check(plan.game.bots, &plan.opponent, &*play)?;
         play.deal(entropy);
         Ok(Session::of_match(plan, play))
     }
@@ -61,6 +64,14 @@ impl Session {
         &self.plan
     }
 
+    /// Who gives hints: a table of the set-up, or the game's best bot.
+    pub(crate) fn adviser(&self) -> String {
+        match self.plan.tables.of_match(&*self.play) {
+            Some(table) => format!("{TABLE}{}", table.directory().display()),
+            None => self.plan.game.bots.analyst().into(),
+        }
+    }
+
     pub(crate) fn play(&self) -> &dyn AnyMatch {
         &*self.play
     }
@@ -72,11 +83,6 @@ impl Session {
     /// The name of the person's seat.
     pub(crate) fn my_name(&self) -> String {
         self.play.seat_name(self.seat())
-    }
-
-    /// Whether there is something that only one of the seats may know.
-    pub(crate) fn is_hidden(&self) -> bool {
-        self.hides
     }
 
     /// Whether everything about the match may be shown.
@@ -157,23 +163,26 @@ impl Session {
         }
     }
 
-    /// Whether a move of the person can be taken back: never where something hidden may have been
-    /// seen since.
-    pub(crate) fn can_undo(&self) -> bool {
-        !self.resigned && !self.hides && self.undo_mark().is_some()
-    }
-
     /// Where the person's last turn with a choice made in it began.
     fn undo_mark(&self) -> Option<usize> {
         let made = self.play.choices().len();
         self.turns.iter().rev().find(|mark| **mark < made).copied()
     }
 
-    /// Goes back to the person's last turn.
-    pub(crate) fn undo(&mut self) -> bool {
-        let Some(mark) = self.undo_mark().filter(|_| self.can_undo()) else { return false };
+    /// Goes back to the person's last turn. What the person had not seen by then is dealt anew.
+    pub(crate) fn undo(&mut self, entropy: &mut Entropy) -> bool {
+        let Some(mark) = self.undo_mark().filter(|_| !self.resigned) else { return false };
         // Replaying once is faster than taking choices back one at a time.
-        let Some(play) = replay(&*self.play, mark) else { return false };
+        let Some(mut play) = replay(&*self.play, mark) else { return false };
+        if self.hides {
+            let viewers = [Viewer::Seat(self.seat()), Viewer::Spectator];
+            let Some(choices) = redeal(&*play, &viewers, entropy) else { return false };
+            let mut again = play.restart();
+            if choices.iter().any(|option| again.play(*option).is_err()) {
+                return false;
+            }
+            play = again;
+        }
         self.play = play;
         self.turns.retain(|turn| *turn <= mark);
         true

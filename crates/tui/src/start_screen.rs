@@ -1,6 +1,7 @@
 //! The start screen: the game, its set-up and the opponent.
 
 use ennead_game::{OptionSpec, Options, Seat, Values};
+use ennead_search::Tables;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Alignment, Position, Rect};
@@ -45,6 +46,7 @@ pub(crate) struct StartScreen {
     /// The opponent, which need not be one of those on offer.
     opponent: String,
     seat: Seat,
+    tables: Tables,
     focus: usize,
     message: String,
 }
@@ -61,6 +63,7 @@ impl StartScreen {
             values: config.games.iter().map(values).collect(),
             opponent: config.opponent.clone(),
             seat: config.seat,
+            tables: config.tables.clone(),
             focus: game,
             message: String::new(),
         };
@@ -80,7 +83,8 @@ impl StartScreen {
         let options =
             options.fold(Options::new(), |options, (spec, value)| options.with(spec.name, value));
         let game = self.games[self.game];
-        SessionPlan { game, options, opponent: self.opponent.clone(), seat: self.seat }
+        let (opponent, tables) = (self.opponent.clone(), self.tables.clone());
+        SessionPlan { game, options, opponent, seat: self.seat, tables }
     }
 
     /// Shows why a game cannot be begun.

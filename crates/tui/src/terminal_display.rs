@@ -18,7 +18,8 @@ pub(crate) struct TerminalDisplay {
 impl TerminalDisplay {
     /// An empty display.
     pub(crate) fn new() -> io::Result<TerminalDisplay> {
-        let resized = watch_size()?;
+        // Events are not enough: a change that arrives together with a key may be lost.
+        let resized = ennead_platform::watch_terminal_size()?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         Ok(TerminalDisplay { terminal, drawn: Size::ZERO, resized })
     }
@@ -41,14 +42,4 @@ impl TerminalDisplay {
         self.drawn = self.terminal.draw(render)?.area.as_size();
         Ok(())
     }
-}
-
-/// A flag that every change of size sets.
-///
-/// The terminal's events are not enough: a change that arrives together with a key may be lost.
-fn watch_size() -> io::Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGWINCH, Arc::clone(&flag))?;
-    Ok(flag)
 }

@@ -48,22 +48,6 @@ fn next_event() -> io::Result<Event> {
         if poll(PATIENCE)? {
             return read();
         }
-        #[cfg(unix)]
-        remind_of_input()?;
+        ennead_platform::remind_of_terminal_input()?;
     }
-}
-
-/// Announces input again that has arrived but was not read.
-///
-/// The poll reports input once, when it arrives. A key that arrives together with a change of size,
-/// or more keys than are read at once, would otherwise wait for the next key. Setting a terminal's
-/// attributes, even to what they are, makes it report its input again.
-#[cfg(unix)]
-fn remind_of_input() -> io::Result<()> {
-    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
-    let terminal = io::stdin();
-    if rustix::io::ioctl_fionread(&terminal)? > 0 {
-        tcsetattr(&terminal, OptionalActions::Now, &tcgetattr(&terminal)?)?;
-    }
-    Ok(())
 }

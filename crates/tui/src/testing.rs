@@ -3,7 +3,7 @@
 //! For tests of boards and of the client itself; behind the feature `testing`.
 
 use ennead_game::{AnyMatch, Options, Seat};
-use ennead_search::Budget;
+use ennead_search::{Budget, Tables};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -46,7 +46,8 @@ impl HeadlessScreen {
     ) -> Result<Self, PlayError> {
         let config = Config { seed: Some(1), ..Config::new(vec![game]) };
         let mut screen = HeadlessScreen::new(&config, size)?;
-        let plan = SessionPlan { game, options: Options::new(), opponent: "random".into(), seat };
+        let (options, opponent, tables) = (Options::new(), "random".into(), Tables::default());
+        let plan = SessionPlan { game, options, opponent, seat, tables };
         screen.app.show_game(GameScreen::new(Session::of_match(plan, play)));
         screen.buffer();
         Ok(screen)

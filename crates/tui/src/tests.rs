@@ -4,6 +4,7 @@ use ennead_game::{
     Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, Random, Seat, Turn,
     View, ViewData, ViewError, Viewer,
 };
+use ennead_search::puzzle::Puzzles;
 use ennead_search::{Playout, Roster};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -117,6 +118,11 @@ fn sticks() -> PlayableGame {
         board: || Box::new(ListBoard::default()),
         help: "# Sticks\nTake one, two or three.\n\n- The last stick wins.",
         lessons: LESSONS,
+        puzzles: Puzzles {
+            game: const { &Erased::<Open<Sticks>>::new() },
+            book: &[],
+            question: None,
+        },
     }
 }
 
@@ -230,6 +236,7 @@ fn pair() -> PlayableGame {
         board,
         help: "",
         lessons: "[]",
+        puzzles: Puzzles { game: const { &Erased::<Pair>::new() }, book: &[], question: None },
     }
 }
 

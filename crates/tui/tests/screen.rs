@@ -1,7 +1,7 @@
 //! The screen with the real games, without a terminal: events in, pictures out, bots answering at
 //! once.
 
-use ennead_game::{AnyMatch, Options, Seat};
+use ennead_game::{AnyMatch, Options, Seat, Viewer};
 use ennead_tui::testing::{HeadlessScreen, buffer_text};
 use ennead_tui::{Config, PlayableGame};
 use proptest::prelude::*;
@@ -130,8 +130,38 @@ fn undo_goes_back_to_the_last_turn_of_the_person() {
     assert_eq!(screen.play().choices(), &[] as &[u32]);
     assert!(shows(&mut screen, "Taken back.") && screen.is_my_turn());
     let mut hidden = play("schotten", "random");
+    let before = hidden.play().view(Viewer::Seat(Seat::FIRST));
+    let dealt = hidden.play().choices().to_vec();
     hidden.keys("11u");
-    assert!(shows(&mut hidden, "Nothing can be taken back in a game with hidden cards."));
+    assert!(shows(&mut hidden, "Taken back.") && hidden.is_my_turn());
+    assert_eq!(hidden.play().view(Viewer::Seat(Seat::FIRST)), before, "the own hand stays");
+    assert_ne!(hidden.play().choices(), dealt, "other cards are dealt anew");
+}
+
+/// O has won grid 5 with its upper row.
+#[test]
+fn a_won_grid_can_be_looked_into() {
+    let mut play = game("nested").game.start(&Options::new()).unwrap();
+    for text in ["5.5", "5.1", "1.5", "5.2", "2.5", "5.3"] {
+        let choices = play.choices_of(text).unwrap();
+        choices.into_iter().for_each(|option| play.play(option).unwrap());
+    }
+    let mut screen = of_match("nested", play);
+    assert!(shows(&mut screen, "you must play in grid 3"));
+    for key in [KeyCode::Down, KeyCode::Left] {
+        (0..3).for_each(|_| screen.key(key));
+    }
+    let before = screen.text();
+    for key in [KeyCode::Char('+'), KeyCode::Enter] {
+        screen.key(key);
+        assert!(shows(&mut screen, "inside grid 5: O has it"));
+        // Nothing is played there.
+        screen.keys("9");
+        assert_eq!(screen.play().moves().len(), 6);
+        screen.keys("-");
+        assert!(shows(&mut screen, "the whole board"));
+    }
+    assert_eq!(screen.text().lines().count(), before.lines().count());
 }
 
 #[test]
@@ -162,6 +192,23 @@ fn a_hint_names_a_move_that_can_be_made() {
             .expect("there is a hint");
         let hint = hint.split(' ').next().unwrap();
         assert!(screen.play().choices_of(hint).is_ok(), "{}: {hint}", entry.id());
+    }
+}
+
+/// A person has to find the key without the help, and the rules in it.
+#[test]
+fn the_footer_names_undo_and_the_help_has_the_rules() {
+    for (id, rule) in [("ttt", "Two players, nine squares"), ("schotten", "Two clans")] {
+        let mut screen = play(id, "random");
+        assert!(shows(&mut screen, " u undo "));
+        screen.keys("?");
+        for _ in 0..60 {
+            if screen.text().contains(rule) {
+                break;
+            }
+            screen.key(KeyCode::Down);
+        }
+        assert!(shows(&mut screen, rule));
     }
 }
 

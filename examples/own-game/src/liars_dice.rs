@@ -148,3 +148,25 @@ impl Masked for LiarsDice {
 
 #[cfg(test)]
 ennead::game::conformance!(LiarsDice, [()], notation, view);
+
+#[cfg(test)]
+mod tests {
+    use ennead::game::{Match, SplitMix64, redeal};
+
+    use super::*;
+
+    /// A bid that is taken back leaves the own dice and the bids before it.
+    #[test]
+    fn dice_that_a_player_has_not_seen_are_thrown_again() {
+        let mut game = Match::<LiarsDice>::new(());
+        game.deal(&mut SplitMix64::new(1));
+        [2, 7].into_iter().for_each(|option| game.play(option).unwrap());
+        let viewers = [Viewer::Seat(Seat::FIRST), Viewer::Spectator];
+        let throw = |seed| redeal(&game, &viewers, &mut SplitMix64::new(seed)).unwrap();
+        let throws: Vec<Vec<u32>> = (0..9).map(throw).collect();
+        for other in &throws {
+            assert_eq!([&other[..5], &other[10..]], [&game.choices()[..5], &game.choices()[10..]]);
+        }
+        assert!(throws.windows(2).all(|two| two[0][5..10] != two[1][5..10]));
+    }
+}

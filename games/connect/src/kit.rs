@@ -12,8 +12,10 @@ pub static GAME: Kit = {
     let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
         .with_solver::<Connect>()
         .with_environment::<Connect>()
+        .with_position_format("connect.pack")
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
+        .with_puzzles(include_bytes!("../puzzles.bin"))
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES);
     #[cfg(feature = "tui")]

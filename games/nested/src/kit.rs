@@ -12,8 +12,10 @@ pub static GAME: Kit = {
     let kit = Kit::of::<Nested, Formats>(bot::ROSTER)
         .with_solver::<Nested>()
         .with_environment::<Nested>()
+        .with_position_format("nested.pack")
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
+        .with_puzzles(include_bytes!("../puzzles.bin"))
         .with_suggested(&[("rules", "classic")])
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES)
@@ -36,6 +38,7 @@ const WEB: &[WebFile] = &[
     WebFile::new("grids.js", include_bytes!("../web/grids.js")),
     WebFile::new("guide.js", include_bytes!("../web/guide.js")),
     WebFile::new("highlights.js", include_bytes!("../web/highlights.js")),
+    WebFile::new("inside.js", include_bytes!("../web/inside.js")),
     WebFile::new("keyboard.js", include_bytes!("../web/keyboard.js")),
     WebFile::new("paint.js", include_bytes!("../web/paint.js")),
     WebFile::new("payload.js", include_bytes!("../web/payload.js")),

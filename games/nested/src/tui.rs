@@ -1,6 +1,8 @@
 //! The terminal board at any depth: two levels of grids on the screen, and keys to go down and up.
 
-use ennead_game::{Game, Notation, ViewData};
+use std::collections::HashMap;
+
+use ennead_game::{Game, Mark, Notation, ViewData};
 use ennead_tui::board::{
     Board, BoardUpdate, CURSOR, Extent, FAINT, HEADING, HINT, KeyHelp, LAST, Mouse, NineCells,
     OPEN, Reply, Symbol, cell_of_digit, fill, neighbour, put,
@@ -32,6 +34,11 @@ pub struct NestedBoard {
     is_my_turn: bool,
     last: Vec<u8>,
     hint: Vec<u8>,
+    /// The player who began.
+    first: Mark,
+    /// Who has played which cell, where the moves are known. The position does not keep the cells
+    /// of grids that are decided.
+    played: HashMap<Vec<u8>, GridResult>,
 }
 
 impl Default for NestedBoard {
@@ -44,6 +51,8 @@ impl Default for NestedBoard {
             is_my_turn: false,
             last: Vec::new(),
             hint: Vec::new(),
+            first: Mark::X,
+            played: HashMap::new(),
         }
     }
 }
@@ -111,7 +120,42 @@ impl NestedBoard {
     /// Who has a cell or a grid.
     fn result(&self, path: &[u8]) -> Option<GridResult> {
         let (cell, above) = path.split_last()?;
-        self.position.grid_at(&Path::new(above)).ok()?.result(*cell)
+        match self.position.grid_at(&Path::new(above)) {
+            Ok(grid) => grid.result(*cell),
+            Err(_) => self.played.get(path).copied(),
+        }
+    }
+
+    /// Whether there is a grid to look at: one that is played in, or a decided one with known
+    /// moves.
+    fn can_look(&self, path: &[u8]) -> bool {
+        self.position.grid_at(&Path::new(path)).is_ok() || self.was_played(path)
+    }
+
+    /// Whether moves went into a grid.
+    fn was_played(&self, path: &[u8]) -> bool {
+        path.len() < self.depth() && self.played.keys().any(|cell| is_prefix(path, cell))
+    }
+
+    /// The decided grid that the screen shows, or that it is in.
+    fn decided(&self) -> Option<(&[u8], GridResult)> {
+        let paths = (1..=self.zoom.len()).map(|length| &self.zoom[..length]);
+        let decided = |path| Some((path, self.result(path)?));
+        paths.filter_map(decided).next()
+    }
+
+    /// Takes the moves of a match, which alternate from the player who begins.
+    fn take_moves(&mut self, moves: &[String]) {
+        if let Some(mover) = self.position.mover() {
+            self.first = if moves.len().is_multiple_of(2) { mover } else { mover.other() };
+        }
+        let marks = [self.first, self.first.other()].map(|mark| match mark {
+            Mark::X => GridResult::X,
+            Mark::O => GridResult::O,
+        });
+        let paths = moves.iter().filter_map(|text| text.parse::<Path>().ok());
+        let cells = paths.map(|path| path.cells().to_vec());
+        self.played = cells.zip(marks.into_iter().cycle()).collect();
     }
 
     /// Whether a move may go through or to this cell.
@@ -134,7 +178,9 @@ impl NestedBoard {
     fn zoom_in(&mut self, cell: u8) -> Reply {
         let mut path = self.zoom.clone();
         path.push(cell);
-        if let Err(error) = self.position.grid_at(&Path::new(&path)) {
+        if let Err(error) = self.position.grid_at(&Path::new(&path))
+            && !self.was_played(&path)
+        {
             return Reply::Say(error.to_string());
         }
         let inner = if cell == self.cursor[0] { self.cursor[1] } else { MIDDLE };
@@ -182,12 +228,19 @@ impl NestedBoard {
 
     fn enter(&mut self) -> Reply {
         let path = self.path_of(self.cursor);
-        if path.len() < self.depth() {
+        let grid = &path[..path.len() - 1];
+        let is_shut = !self.is_lowest() && self.result(grid).is_some();
+        if path.len() < self.depth() || is_shut && self.was_played(grid) {
             return self.zoom_in(self.cursor[0]);
         }
+        self.play_at_cursor()
+    }
+
+    fn play_at_cursor(&self) -> Reply {
         if !self.is_my_turn {
             return Reply::Say("it is not your turn".into());
         }
+        let path = self.path_of(self.cursor);
         match self.position.choices_of(&Path::new(&path)) {
             Ok(choices) => Reply::Choose(choices),
             Err(error) => Reply::Say(error.to_string()),
@@ -199,7 +252,7 @@ impl NestedBoard {
     fn digit(&mut self, cell: u8) -> Reply {
         if self.is_lowest() {
             self.cursor[1] = cell;
-            return self.enter();
+            return self.play_at_cursor();
         }
         if self.levels() > 2 {
             return self.zoom_in(cell);
@@ -216,7 +269,7 @@ impl NestedBoard {
             }
         }
         self.named = false;
-        self.enter()
+        self.play_at_cursor()
     }
 
     fn arrow(&mut self, key: KeyCode) -> Option<Reply> {
@@ -346,7 +399,22 @@ impl NestedBoard {
             1 | 2 => String::new(),
             depth => format!(" (level {} of {depth})", self.zoom.len() + 1),
         };
-        format!("{place}{levels}{sent}")
+        let shut = match self.decided() {
+            Some((grid, result)) => {
+                format!(", inside grid {}: {}", shortened(grid), self.decision(result))
+            }
+            None => String::new(),
+        };
+        format!("{place}{levels}{shut}{sent}")
+    }
+
+    fn decision(&self, result: GridResult) -> &'static str {
+        match self.symbol(result) {
+            Symbol::X => "X has it",
+            Symbol::O => "O has it",
+            Symbol::Both => "both have it",
+            Symbol::Nobody => "nobody has it",
+        }
     }
 }
 
@@ -376,8 +444,13 @@ impl Board for NestedBoard {
         self.hint.clear();
         let last = update.last_move.as_ref().and_then(|text| text.parse::<Path>().ok());
         self.last = last.map_or_else(Vec::new, |path| path.cells().to_vec());
-        while !self.zoom.is_empty() && self.position.grid_at(&Path::new(&self.zoom)).is_err() {
+        self.take_moves(&update.moves());
+        while !self.zoom.is_empty() && !self.can_look(&self.zoom) {
             self.zoom.pop();
+        }
+        // Nothing is played in a grid that was only looked into.
+        while self.is_my_turn && self.decided().is_some() {
+            self.zoom_out();
         }
         if self.is_my_turn && self.position.target().is_some() {
             self.jump();
@@ -452,7 +525,7 @@ impl Board for NestedBoard {
             ("← ↑ ↓ →", "move the cursor"),
             ("Enter", "play there, or go into a grid"),
             ("1 … 9", "grid and cell; cell alone where you are sent"),
-            ("+ -", "go into a grid and out of it; the wheel, too"),
+            ("+ -", "into a grid, won ones too, and out; or the wheel"),
             ("t", "to the grid where you must play"),
             ("click", "play there, or go into a grid"),
         ]

@@ -6,6 +6,7 @@ import { decodePayload } from "./payload.js";
 import { crumbs } from "./crumbs.js";
 import { Flight } from "./flight.js";
 import { Guide, whereTo } from "./guide.js";
+import { decidedAt, inside, insideText, playedIn } from "./inside.js";
 import { openAwaited, pressKey } from "./keyboard.js";
 import { FINE, ghost, over, placeOf, square, under } from "./highlights.js";
 import { FINER, MARGIN, level, sketch, strength } from "./paint.js";
@@ -45,6 +46,7 @@ export const keys = [
   ["Esc", "go out"],
   ["arrows", "move"],
   ["+ −, wheel, pinch", "zoom"],
+  ["Enter, tap", "on a won grid: look into it"],
   ["0", "the whole board"],
 ];
 
@@ -70,9 +72,10 @@ class NestedBoard {
   under = svg("g");
   layers = svg("g");
   over = svg("g");
+  inner = svg("g");
   hover = svg("g");
   mark = svg("g", { class: "cursor" });
-  world = svg("g", {}, this.under, this.layers, this.over, this.hover, this.mark);
+  world = svg("g", {}, this.under, this.layers, this.over, this.inner, this.hover, this.mark);
   picture = svg("svg", { class: "nested", "aria-hidden": "true" }, this.world);
   window = el("div", { class: "nested-window", tabindex: 0, role: "application" }, this.picture);
   live = el("div", { class: "unseen", "aria-live": "polite" });
@@ -105,6 +108,12 @@ class NestedBoard {
     this.pointed = null;
     this.fresh = true;
     this.usesKeys = false;
+    /** The cells of all moves. @type {import("./inside.js").Played[]} */
+    this.played = [];
+    /** The decided grid that is looked into. @type {number[] | null} */
+    this.looked = null;
+    /** The decided grid under the mouse. @type {number[] | null} */
+    this.peeked = null;
     /** A cell that a key named before its grid was known. @type {number[] | null} */
     this.awaited = null;
     this.due = 0;
@@ -224,10 +233,51 @@ class NestedBoard {
     };
     fill(this.under, under(picture));
     fill(this.over, over(picture));
+    this.showInside();
     this.place();
     this.showCursor();
     this.point(-1, -1, false);
     this.grids.ask(wanted);
+  }
+
+  // Decided grids.
+
+  /** @param {string[]} lines */
+  moves(lines) {
+    this.played = playedIn(lines);
+    this.showInside();
+  }
+
+  /** Shows the cells of the decided grid that is looked into, pointed at, or zoomed into. */
+  showInside() {
+    const focus = focusOf(this.camera, this.view, this.depth);
+    const around = () => decidedAt(this.grids, this.depth, focus);
+    const grid = this.peeked ?? this.looked ?? around();
+    const known = grid !== null && this.played.some(({ path }) => startsWith(path, grid));
+    fill(
+      this.inner,
+      known && inside(this.painted, this.view, grid, this.grids.value(grid) ?? 0, this.played),
+    );
+  }
+
+  /**
+   * Looks into a decided grid, or no longer.
+   * @param {number[]} path
+   * @returns {boolean} whether there is one
+   */
+  look(path) {
+    const grid = decidedAt(this.grids, this.depth, path);
+    if (!grid) return false;
+    const isShown = this.looked?.join() === grid.join();
+    this.looked = isShown ? null : grid;
+    this.peeked = null;
+    this.showInside();
+    const text = isShown ? "" : `, ${insideText(grid, this.played)}`;
+    const name = grid.map((cell) => cell + 1).join(".");
+    fill(this.live, `${name}: ${WORDS[this.grids.value(grid) ?? 0]}${text}`);
+    // Cells of cells are too small to be seen from here.
+    if (!isShown && this.depth - grid.length > 1) this.visit(grid);
+    return true;
   }
 
   /** The size of the grids of a level on the screen. @param {number} level */
@@ -370,6 +420,7 @@ class NestedBoard {
     const hit = this.at(x, y);
     if (!hit) return;
     const large = hit.box.size >= (coarse ? COARSE : FINE);
+    if (large && this.look(hit.path)) return;
     if (large && this.playable(hit.path)) this.play(hit.path);
     else if (!this.enter(hit.path, large && hit.path.length === this.depth)) this.hint();
   }
@@ -423,6 +474,11 @@ class NestedBoard {
     const hit = x < 0 || coarse ? null : this.at(x, y);
     const path = hit && hit.box.size >= FINE && this.playable(hit.path) ? hit.path : null;
     this.window.classList.toggle("can", path !== null);
+    const grid = hit && hit.box.size >= FINE ? decidedAt(this.grids, this.depth, hit.path) : null;
+    if (grid?.join() !== this.peeked?.join()) {
+      this.peeked = grid;
+      this.showInside();
+    }
     if (path?.join() === this.pointed?.path.join()) return;
     this.pointed = path && hit ? { path, box: hit.box } : null;
     if (this.scene?.labels.length || !this.hover.classList.contains("pending")) {

@@ -17,6 +17,7 @@ import { neighbour } from "./space.js";
  * @property {(path: number[]) => boolean} playable
  * @property {(path: number[]) => void} play
  * @property {() => void} hint
+ * @property {(path: number[]) => boolean} look
  * @property {() => void} showCursor
  * @property {() => void} say
  */
@@ -96,7 +97,7 @@ function open(board, path) {
       board.say();
     });
   } else if (board.playable(path)) board.play(path);
-  else {
+  else if (!board.look(path)) {
     board.hint();
     board.say();
   }

@@ -127,7 +127,7 @@ function drawCells(cells, box, inner, ink) {
  * @param {Box} box
  * @param {number} view
  */
-function lattice(box, view) {
+export function lattice(box, view) {
   const pad = box.size * 0.012;
   const [left, right] = cut(box.x + pad, box.x + box.size - pad, view);
   const [top, bottom] = cut(box.y + pad, box.y + box.size - pad, view);

@@ -49,8 +49,18 @@ pub(crate) fn draw_rows(
     middle: &str,
     middle_before: usize,
 ) -> String {
+    draw_rows_from(0, rows, middle, middle_before)
+}
+
+/// The same with the number of the first column.
+fn draw_rows_from(
+    first: usize,
+    rows: &[(String, Vec<Option<Card>>)],
+    middle: &str,
+    middle_before: usize,
+) -> String {
     let mut out = " ".repeat(MARGIN);
-    for column in 0..STONES {
+    for column in first..first + STONES {
         let _ = write!(out, "{column:<CELL$}");
     }
     out = format!("{}\n", out.trim_end());
@@ -71,7 +81,7 @@ fn row(table: &Table, seat: Seat, depth: usize) -> Vec<Option<Card>> {
 }
 
 /// The table with player two above and player one below.
-fn draw_table(table: &Table) -> String {
+fn draw_table(first: usize, table: &Table) -> String {
     let mut rows = Vec::new();
     for depth in (0..SIDE_CARDS).rev() {
         rows.push((
@@ -82,7 +92,7 @@ fn draw_table(table: &Table) -> String {
     for depth in 0..SIDE_CARDS {
         rows.push((name_at(Seat::FIRST, depth == 0), row(table, Seat::FIRST, depth)));
     }
-    draw_rows(&rows, &draw_stones(table), SIDE_CARDS)
+    draw_rows_from(first, &rows, &draw_stones(table), SIDE_CARDS)
 }
 
 fn name_at(seat: Seat, here: bool) -> String {
@@ -107,7 +117,7 @@ fn stone_mark(table: &Table, stone: usize) -> String {
 }
 
 /// One line per stone with a complete side: formations, who completed it first, and its owner.
-fn draw_formations(table: &Table) -> String {
+fn draw_formations(first_stone: usize, table: &Table) -> String {
     let mut out = String::new();
     for stone in 0..STONES {
         let sides: Vec<String> = Seat::BOTH
@@ -117,7 +127,7 @@ fn draw_formations(table: &Table) -> String {
             })
             .collect();
         let Some(first) = table.first_to_complete(stone) else { continue };
-        let _ = write!(out, "stone {stone}: {}", sides.join(", "));
+        let _ = write!(out, "stone {}: {}", stone + first_stone, sides.join(", "));
         if sides.len() == 2 {
             let _ = write!(out, ", {first} first");
         }
@@ -135,10 +145,10 @@ fn claim_text(table: &Table, stone: usize) -> String {
 }
 
 /// A hand with the numbers of its slots.
-fn draw_hand(hand: &Hand, chosen: Option<u8>) -> String {
+fn draw_hand(first: usize, hand: &Hand, chosen: Option<u8>) -> String {
     let slot = |(number, card): (usize, &Option<Card>)| {
         let mark = if chosen == Some(number as u8) { "*" } else { "" };
-        format!("{number}:{}{mark}", draw_card(*card))
+        format!("{}:{}{mark}", number + first, draw_card(*card))
     };
     hand.iter().enumerate().map(slot).collect::<Vec<_>>().join("  ").trim_end().to_string()
 }
@@ -155,14 +165,14 @@ fn turn_text(turn: Turn) -> String {
 /// A whole position including both hands, for readers who may know all of it.
 pub fn draw_position(position: &Schotten) -> String {
     use ennead_game::Game;
-    let mut out = draw_table(position.table());
-    out.push_str(&draw_formations(position.table()));
+    let mut out = draw_table(0, position.table());
+    out.push_str(&draw_formations(0, position.table()));
     for seat in Seat::BOTH {
         let chosen = match position.phase {
             Phase::Column(slot) if seat == position.mover => Some(slot),
             _ => None,
         };
-        let _ = writeln!(out, "{seat}: {}", draw_hand(position.hand(seat), chosen));
+        let _ = writeln!(out, "{seat}: {}", draw_hand(0, position.hand(seat), chosen));
     }
     let _ =
         writeln!(out, "deck: {} card(s); {}", position.deck().len(), turn_text(position.turn()));
@@ -170,17 +180,22 @@ pub fn draw_position(position: &Schotten) -> String {
     out
 }
 
-/// The view of a viewer.
+/// The view of a viewer, with slots and stones counted from 0, as moves are written.
 pub fn draw_view(view: &SchottenView) -> String {
-    let mut out = draw_table(view.table());
-    out.push_str(&draw_formations(view.table()));
+    draw_view_from(0, view)
+}
+
+/// The view of a viewer, with slots and stones counted from `first`: people count from 1.
+pub(crate) fn draw_view_from(first: usize, view: &SchottenView) -> String {
+    let mut out = draw_table(first, view.table());
+    out.push_str(&draw_formations(first, view.table()));
     if let Some((card, stone)) = view.last_card() {
-        let _ = writeln!(out, "last: {} at stone {stone}", draw_card(Some(card)));
+        let _ = writeln!(out, "last: {} at stone {}", draw_card(Some(card)), stone + first);
     }
     for seat in Seat::BOTH {
         let own = view.viewer == ennead_game::Viewer::Seat(seat);
         let hand = if own {
-            draw_hand(&view.hand, view.chosen)
+            draw_hand(first, &view.hand, view.chosen)
         } else {
             format!("{} card(s)", view.hand_size(seat))
         };

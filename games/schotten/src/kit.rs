@@ -5,7 +5,7 @@ use ennead_kit::Kit;
 use ennead_kit::WebFile;
 
 use crate::examples::EXAMPLES;
-use crate::{Formats, Schotten, bot};
+use crate::{Formats, Schotten, bot, puzzle};
 
 /// Schotten Totten.
 pub static GAME: Kit = {
@@ -13,6 +13,8 @@ pub static GAME: Kit = {
         .with_environment::<Schotten>()
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
+        .with_puzzles(include_bytes!("../puzzles.bin"))
+        .with_question(&puzzle::QUESTION)
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES);
     #[cfg(feature = "tui")]

@@ -39,6 +39,7 @@ mod payload;
 mod playout;
 mod presentation;
 mod proof;
+mod puzzle;
 mod rules;
 mod setup;
 mod table;

@@ -263,6 +263,33 @@ impl View for Schotten {
         }
         position
     }
+
+    /// Exchanges the cards that no viewer has seen, wherever they were dealt to. Cards on the table
+    /// and in the viewers' hands stay, and so do the slots that were chosen; claims depend on the
+    /// table alone.
+    fn redeal(game: &Match<Self>, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>> {
+        let dealt = game.position().dealt();
+        let mut hidden = CardSet::ALL;
+        if game.position().phase != Phase::Shuffle {
+            for viewer in viewers {
+                hidden = hidden & game.position().view(*viewer).hidden();
+            }
+        }
+        let mut cards: Vec<Card> = hidden.iter().collect();
+        shuffle(&mut cards, random);
+        let (mut before, mut now) = (CardSet::ALL, CardSet::ALL);
+        let mut choices = game.choices().to_vec();
+        for choice in &mut choices[..dealt] {
+            let mut card = before.nth(*choice)?;
+            before.remove(card);
+            if hidden.contains(card) {
+                card = cards.pop()?;
+            }
+            *choice = now.rank(card);
+            now.remove(card);
+        }
+        Some(choices)
+    }
 }
 
 impl Schotten {

@@ -130,6 +130,7 @@ export function create(host, actions) {
       open: openStones(),
       card: slot === null ? null : (table.hand?.[slot] ?? null),
       looked: table.asked ?? looked,
+      picked: scene.picked ? new Set(scene.picked) : null,
       sent: sent?.stone ?? null,
       values: table.stage === "stone" ? values : none,
     });
@@ -184,6 +185,7 @@ export function create(host, actions) {
 
   function hint() {
     if (!scene || !table || scene.still || sent) return "";
+    if (scene.picked) return "Press the stones that answer the question.";
     const slot = current();
     const card = slot === null ? null : table.hand?.[slot];
     if (asking("stone")) return `Lay ${card ? nameOf(card) : "the card"} at one of the lit stones.`;
@@ -209,7 +211,8 @@ export function create(host, actions) {
 
   /** @param {number} stone */
   function pressStone(stone) {
-    if (openStones().has(stone)) lay(stone);
+    if (scene?.picked) actions.pick?.(stone);
+    else if (openStones().has(stone)) lay(stone);
     else look(looked === stone ? null : stone);
   }
 
@@ -312,7 +315,8 @@ export function create(host, actions) {
 
   /** @param {number} stone */
   function pressDigit(stone) {
-    if (!openStones().size) look(stone);
+    if (scene?.picked) actions.pick?.(stone);
+    else if (!openStones().size) look(stone);
     else if (openStones().has(stone)) lay(stone);
     return true;
   }

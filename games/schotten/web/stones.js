@@ -16,6 +16,7 @@ import { nameOf, sayCards, shortOf, stoneNumber, sumOf } from "./names.js";
  * @property {Set<number>} open the stones that are lit
  * @property {number | null} card the card to lay there
  * @property {number | null} looked the selected stone
+ * @property {Set<number> | null} [picked] the stones picked as an answer, if there is a question
  * @property {number | null} sent the stone to which a card is being sent
  * @property {Map<number, {text: string, tone: string}>} values of each stone
  */
@@ -137,6 +138,8 @@ function drawColumn(column, index, picture, moving) {
   classList.toggle("own-far", stone.owner === far);
   classList.toggle("winning", stone.mark === "row" || stone.mark === "many");
   drawValue(column.value, picture.values.get(index));
+  classList.toggle("picked", picture.picked?.has(index) ?? false);
+  if (picture.picked) column.button.setAttribute("aria-pressed", String(picture.picked.has(index)));
   column.button.setAttribute("aria-label", sayColumn(index, picture));
 }
 

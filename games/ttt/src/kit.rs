@@ -12,8 +12,10 @@ pub static GAME: Kit = {
     let kit = Kit::of::<Ttt, Formats>(bot::ROSTER)
         .with_solver::<Ttt>()
         .with_environment::<Ttt>()
+        .with_position_format("ttt.rank")
         .with_help(include_str!("../HELP.md"))
         .with_lessons(include_str!("../lessons.json"))
+        .with_puzzles(include_bytes!("../puzzles.bin"))
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES)
         .with_commands(commands::ALL);

@@ -26,12 +26,14 @@ import { siteUrl } from "../site.js";
  * @property {LabelValue[]} [overlay] values of labels
  * @property {number} [ply] how many choices were made: tells a new position from a repeated one
  * @property {0 | 1} [near] in a replay, the seat shown below
+ * @property {number[]} [picked] the items picked so far, where a puzzle asks for a set of them
  * @property {Uint8Array} [other] in a replay, the payload of the seat shown above
  */
 
 /**
  * @typedef {object} Actions what a board asks for
  * @property {(labels: number[]) => void} choose sends a choice for the current ply
+ * @property {(item: number) => void} [pick] picks an item of a puzzle's question, or drops it
  * @property {(path: number[], budget: number) => void} requestDetail asks for a part of the board;
  *   the answer comes to `detail`
  * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows,
@@ -45,6 +47,7 @@ import { siteUrl } from "../site.js";
  * @property {(scene: Scene) => void} update draws
  * @property {(payload: Uint8Array) => void} [detail] the answer to a request for detail
  * @property {(text: string) => void} [lastMove] the text of the last move, once it is known
+ * @property {(lines: string[]) => void} [moves] the moves so far, as the log writes them
  * @property {(event: KeyboardEvent) => void} [key] a key that was pressed anywhere on the page but
  *   in a field
  * @property {() => void} [rejected] the last choice was not played

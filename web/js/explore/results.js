@@ -71,8 +71,11 @@ export function createResults(find, go) {
   };
 }
 
+/** @param {any} solved */
+const sayValue = ({ move, value, plies }) => `${move ? `${move}: ` : ""}${value} in ${plies}`;
+
 /** @param {any} answer */
-function factList({ bits, bound, value, json }) {
+function factList({ bits, bound, value, json, solution }) {
   const fact = (/** @type {string} */ name, /** @type {any} */ what) =>
     el("div", {}, el("dt", {}, name), el("dd", { class: "mono" }, what));
   const list = el(
@@ -80,6 +83,7 @@ function factList({ bits, bound, value, json }) {
     { class: "fact-list" },
     fact("size", sayBits(bits)),
     typeof bound === "number" ? fact("bound", `${bound.toFixed(2)} bits`) : null,
+    solution ? fact("solved", [solution, ...solution.options].map(sayValue).join(", ")) : null,
     value.dec && bits <= 128 ? fact("decimal", value.dec) : null,
     value.hex.length <= 160 ? fact("hexadecimal", value.hex || "–") : null,
   );

@@ -7,7 +7,7 @@ import { siteUrl } from "../site.js";
  * @typedef {{frame(bytes: ArrayBuffer): void, lost(): void}} Receiver
  */
 
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+const worker = new Worker(siteUrl("js/local/worker.js"), { type: "module" });
 /** @type {Map<number, (answer: {status: number, json: string}) => void>} */
 const calls = new Map();
 /** @type {Map<number, Receiver>} */

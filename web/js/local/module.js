@@ -7,6 +7,7 @@ export const CLOSE = 2;
 export const RESTORE = 3;
 export const THINK = 4;
 export const TICK = 5;
+export const BOOK = 6;
 
 /**
  * @typedef {object} Effects

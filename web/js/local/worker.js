@@ -3,7 +3,7 @@
 
 import { siteUrl } from "../site.js";
 import { Database, keyOf } from "./database.js";
-import { CLOSE, FRAME, Module, REQUEST, RESTORE, THINK, TICK } from "./module.js";
+import { BOOK, CLOSE, FRAME, Module, REQUEST, RESTORE, THINK, TICK } from "./module.js";
 
 /** Without a database the matches last as long as the page. @type {Promise<Database | null>} */
 const database = Database.open().catch(() => null);
@@ -37,9 +37,24 @@ async function ready() {
   return fresh;
 }
 
+/** The games whose puzzles the module has. @type {Set<string>} */
+const books = new Set();
+
+/** Reads the puzzles of a game that a call is about, once. @param {string} path */
+async function readBook(path) {
+  const game = /^\/api\/games\/([^/?]+)\/puzzles/.exec(path)?.[1];
+  if (!game || books.has(game)) return;
+  const response = await fetch(siteUrl(`/games/${game}/puzzles.bin`)).catch(() => null);
+  if (!response?.ok) return;
+  const book = new Uint8Array(await response.arrayBuffer());
+  await perform(BOOK, 0, new Uint8Array([...new TextEncoder().encode(`${game}\0`), ...book]));
+  books.add(game);
+}
+
 /** Starts over from what is durable: after a trap, and if a move could not be kept. */
 function restart() {
   module = null;
+  books.clear();
   clearTimeout(timer);
   postMessage({ kind: "lost" });
 }
@@ -98,6 +113,7 @@ addEventListener("message", ({ data }) => {
     else {
       const { kind: _, key, ...request } = data;
       const bytes = new TextEncoder().encode(JSON.stringify(request));
+      await readBook(request.path);
       const answer = await perform(REQUEST, 0, bytes);
       postMessage({ kind: "answer", key, ...answer });
     }

@@ -2,6 +2,7 @@
 
 import * as api from "../api.js";
 import { el, fill, toast } from "../dom.js";
+import { daily } from "../home/daily.js";
 import { Form } from "../home/form.js";
 import { kept } from "../home/kept.js";
 import { Lobby } from "../home/lobby.js";
@@ -14,6 +15,7 @@ import * as tokens from "../tokens.js";
 export function page(host) {
   let done = false;
   const place = el("div", { class: "form-place" });
+  const puzzles = el("section", { class: "daily" });
   let wanted = true;
   const lobby = new Lobby(() => void begin());
   fill(
@@ -24,6 +26,7 @@ export function page(host) {
       el("h1", {}, "Small games, few bits"),
       el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
     ),
+    puzzles,
     el("div", { class: "home" }, place, lobby.node),
     isStatic && kept(() => void lobby.refresh()),
   );
@@ -34,7 +37,10 @@ export function page(host) {
     if (!wanted) return;
     try {
       const games = await api.games();
-      if (!done && wanted) fill(place, new Form(games, (request) => void create(request)).node);
+      if (!done && wanted) {
+        fill(place, new Form(games, (request) => void create(request)).node);
+        fill(puzzles, daily(games));
+      }
       wanted = false;
     } catch (error) {
       if (!done)

@@ -75,8 +75,11 @@ class Play {
     this.log = new MoveLog();
     /** Whether the server sends the log in frames; unknown until the first one comes. */
     this.sendsMoves = false;
-    /** The rematch. @type {string | null} */
+    /** The seat that asks to take its last move back. @type {0 | 1 | null} */
+    this.takeback = null;
+    /** The rematch, or the match that continues this one. @type {string | null} */
     this.next = null;
+    this.isFork = false;
     this.hasAsked = false;
     /** Whether the opponent made the rematch while this page was open. */
     this.opponentWaits = false;
@@ -98,6 +101,8 @@ class Play {
       showLog: () => this.showLog(),
       hint: () => void this.advice.show(),
       takeBack: () => void this.takeBack(),
+      grant: () => this.request("grant", frames.takeback()),
+      refuse: () => this.request("refuse", frames.declineTakeback()),
     });
     this.advice = new Advice({
       id,
@@ -139,7 +144,7 @@ class Play {
       return;
     }
     if (this.isClosed) return;
-    if (this.match.next) this.setNext(this.match.next);
+    if (this.match.next) this.setNext(this.match.next, this.match.end === "abandoned");
     this.layout(this.match);
     this.setLog(this.match);
     this.board = this.module.create(this.boardHost, {
@@ -277,6 +282,8 @@ class Play {
         return this.explanations.receive(frame);
       case "next":
         return this.rematched(encode(frame.id));
+      case "takeback":
+        return this.setTakeback(frame.asks);
       case "bye":
         return this.banner.bye();
       default:
@@ -289,6 +296,7 @@ class Play {
     const before = this.state;
     const { module, pending } = this;
     if (!this.match || !module) return;
+    if (before && before.ply !== state.ply) this.endTakeback(before, state);
     this.state = state;
     const hadOpenSeat = this.match.seats.some(({ kind }) => kind === "open");
     const match = (this.match = seated(this.match, state));
@@ -296,7 +304,7 @@ class Play {
     if (hadOpenSeat && state.state === "running") this.refresh();
     if (this.passOn(state)) return;
     if ((state.you === 1 ? 1 : 0) !== this.low && !this.sharesBoard) this.layout(match);
-    this.actions.update(state, this.next !== null);
+    this.actions.update({ ...state, takeback: this.takeback }, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
       // The connection was lost on the way: sent again, a choice cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
@@ -362,6 +370,28 @@ class Play {
     }
   }
 
+  /** Every move ends the wish to take one back. @param {State} before @param {State} state */
+  endTakeback(before, state) {
+    if (this.takeback !== null && this.takeback === state.you && before.turn === 1 - state.you)
+      toast(`${this.match?.seats[before.turn].name} played on: nothing is taken back.`);
+    this.takeback = null;
+  }
+
+  /** @param {0 | 1 | null} asks */
+  setTakeback(asks) {
+    const { state, match, takeback: before } = this;
+    this.takeback = asks;
+    if (!state || !match || asks === before) return;
+    this.actions.update({ ...state, takeback: asks }, this.next !== null);
+    this.draw();
+    if (state.state !== "running" || this.next) return;
+    if (asks !== null) {
+      fill(this.live, `${match.seats[asks].name} asks to take the last move back.`);
+      if (state.you === 1 - asks) sound.play("yours");
+    } else if (before !== null && state.you !== 1 - before)
+      toast(`${match.seats[1 - before].name} declined the takeback.`);
+  }
+
   /** Draws all but the board. */
   draw() {
     const { state, match } = this;
@@ -369,7 +399,9 @@ class Play {
     this.seats.update(state, match.seats);
     this.side.update(state, match, {
       draws: this.game?.draws ?? false,
-      canTakeBack: match.clock === null && this.game?.open === true,
+      canTakeBack: match.clock === null,
+      takeback: this.takeback,
+      isFork: this.isFork,
       next: this.next !== null && !this.hasAsked,
       waits: this.opponentWaits,
       stays: this.stays,
@@ -435,6 +467,7 @@ class Play {
   showLog() {
     this.side.moves(this.log);
     this.board?.lastMove?.(this.log.last);
+    this.board?.moves?.(this.log.lines);
   }
 
   /** A new state: its moves follow in a frame, or have to be fetched from a server without it. */
@@ -480,7 +513,9 @@ class Play {
 
   /** @param {import("../play/actions.js").Name} name @param {Uint8Array} bytes */
   request(name, bytes) {
-    if (this.state) this.actions.ask(name, bytes, this.state, this.next !== null);
+    if (!this.state) return;
+    const state = { ...this.state, takeback: this.takeback };
+    this.actions.ask(name, bytes, state, this.next !== null);
   }
 
   /** @param {frames.Failure} failure */
@@ -528,17 +563,28 @@ class Play {
     return this.module?.hintText?.(this.scene(this.state), labels) ?? text;
   }
 
-  /** Continues in a new match that begins before the last move. */
+  /** Continues in a new match that begins before the last move; an opponent is asked for that. */
   async takeBack() {
+    const isAlone = this.pair !== null || this.match?.seats.some(isBot);
+    if (!isAlone) return this.request("takeback", frames.takeback());
     const token = tokens.get(this.id);
     try {
-      const { id } = await api.takeback(this.id, token);
-      if (token) tokens.set(id, token);
+      const id = await this.forkBack(token);
+      if (!id || this.isClosed) return;
+      this.setNext(id, true);
       this.hasAsked = true;
       go(`/m/${id}`, { replace: true });
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
     }
+  }
+
+  /** Of two players at one device, one asks and the other agrees. @param {string | null} token */
+  async forkBack(token) {
+    const turn = this.state?.turn ?? null;
+    if (!this.pair || turn === null) return (await api.takeback(this.id, token)).id;
+    const asked = await api.takeback(this.id, this.pair[1 - turn]);
+    return asked.id ?? (await api.takeback(this.id, this.pair[turn])).id;
   }
 
   rematch() {
@@ -549,22 +595,33 @@ class Play {
   /** @param {string} id */
   rematched(id) {
     const known = this.next === id;
-    this.setNext(id);
+    const isFork = this.state?.state === "running" || this.state?.end === "abandoned";
+    this.setNext(id, isFork);
     if (this.hasAsked) return this.follow();
     if (known || !this.match || !this.state) return;
+    if (isFork) {
+      toast("A move was taken back.");
+      return go(`/m/${id}`, { replace: true });
+    }
     this.opponentWaits = this.state.you !== null;
     this.draw();
     document.title = `Rematch – ${this.match.title}`;
     sound.play("yours");
   }
 
-  /** The same token holds the other seat of the rematch. @param {string} id */
-  setNext(id) {
+  /**
+   * The same token holds the other seat of a rematch, and the same one of a fork.
+   * @param {string} id
+   * @param {boolean} isFork
+   */
+  setNext(id, isFork) {
     this.next = id;
+    this.isFork = isFork;
     const token = tokens.get(this.id);
     if (token && !tokens.get(id)) tokens.set(id, token);
-    carryPair(this.id, id);
-    if (this.state?.state === "finished") series.carry(this.id, id, this.state);
+    carryPair(this.id, id, isFork);
+    if (isFork) series.keep(this.id, id);
+    else if (this.state?.state === "finished") series.carry(this.id, id, this.state);
   }
 
   /** Dismisses the question; the rematch is still a button. */

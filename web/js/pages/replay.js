@@ -21,7 +21,15 @@ import { remember, remembered } from "../replay/memory.js";
 import { moves } from "../replay/moves.js";
 import { Player } from "../replay/player.js";
 import { reviewPanel } from "../replay/review.js";
-import { moveText, nameOf, overlayOf, plyOf, sceneOf, winnerOf } from "../replay/scene.js";
+import {
+  logUntil,
+  moveText,
+  nameOf,
+  overlayOf,
+  plyOf,
+  sceneOf,
+  winnerOf,
+} from "../replay/scene.js";
 import { outcomeText, playersText } from "../replay/texts.js";
 import { siteUrl } from "../site.js";
 import * as tokens from "../tokens.js";
@@ -139,7 +147,7 @@ function show(host, { record, replay, match }, game, module) {
   );
   const onward = el(
     "button",
-    { type: "button", hidden: hidden, onclick: () => void playOn() },
+    { type: "button", onclick: () => void playOn() },
     "Play on from here",
   );
   const trouble = el("p", { class: "note bad", hidden: true });
@@ -160,6 +168,7 @@ function show(host, { record, replay, match }, game, module) {
     unknown.hidden = !overlay?.some(({ value }) => value === null);
     board.update({ ...scene, overlay });
     board.lastMove?.(player.at ? say(player.at) : "");
+    board.moves?.(logUntil(replay, player.at));
     const move = player.at ? `Move ${player.at}: ${say(player.at)}` : "Start";
     description.textContent = `${move}. ${module.describe(scene)}`;
   }

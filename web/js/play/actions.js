@@ -4,8 +4,9 @@
 import { toast } from "../dom.js";
 
 /**
- * @typedef {import("../frames.js").State} State
- * @typedef {"resign" | "call off" | "offer" | "accept" | "decline" | "rematch"} Name
+ * @typedef {import("../frames.js").State & {takeback?: 0 | 1 | null}} State
+ * @typedef {"resign" | "call off" | "offer" | "accept" | "decline" | "rematch" | "takeback" |
+ *   "grant" | "refuse"} Name
  * @typedef {{name: Name, bytes: Uint8Array, ply: number, sent: boolean}} Action
  */
 
@@ -17,7 +18,13 @@ const WAITS = {
   accept: "You are not connected. Your answer is sent as soon as you are back.",
   decline: "You are not connected. Your answer is sent as soon as you are back.",
   rematch: "You are not connected. The rematch is asked for as soon as you are back.",
+  takeback: "You are not connected. The takeback is asked for as soon as you are back.",
+  grant: "You are not connected. Your answer is sent as soon as you are back.",
+  refuse: "You are not connected. Your answer is sent as soon as you are back.",
 };
+
+/** @param {0 | 1 | null | undefined} seat */
+const isNobody = (seat) => seat === null || seat === undefined;
 
 /**
  * Whether an action is still possible, and not done yet.
@@ -37,6 +44,11 @@ function isOpen({ name, ply }, state, next) {
       return running && state.offer === null && state.ply === ply;
     case "rematch":
       return state.state === "finished" && !next;
+    case "takeback":
+      return running && isNobody(state.takeback) && state.ply === ply && !next;
+    case "grant":
+    case "refuse":
+      return running && !isNobody(state.takeback) && state.takeback !== state.you && !next;
     default:
       return asked;
   }
@@ -76,7 +88,8 @@ export class PendingActions {
     const { action } = this;
     if (!action) return;
     // An offer may have been declined before its state arrived; the others show when they are done.
-    const done = !isOpen(action, state, next) || (action.sent && action.name === "offer");
+    const isOffer = action.name === "offer" || action.name === "takeback";
+    const done = !isOpen(action, state, next) || (action.sent && isOffer);
     if (done) this.action = null;
     else if (!action.sent) this.send(action);
   }

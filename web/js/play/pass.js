@@ -35,10 +35,15 @@ export function setPair(id, tokens) {
   }
 }
 
-/** In a rematch the same tokens hold the other seats. @param {string} id @param {string} next */
-export function carryPair(id, next) {
+/**
+ * In a rematch the same tokens hold the other seats, in a fork the same ones.
+ * @param {string} id
+ * @param {string} next
+ * @param {boolean} isFork
+ */
+export function carryPair(id, next, isFork) {
   const tokens = pair(id);
-  if (tokens) setPair(next, [tokens[1], tokens[0]]);
+  if (tokens) setPair(next, isFork ? tokens : [tokens[1], tokens[0]]);
 }
 
 /**

@@ -44,8 +44,14 @@ export function after(id, { winner, drawn }) {
  */
 export function carry(id, next, result) {
   const { wins, draws } = after(id, result);
-  /** @type {Score} */
-  const score = { wins: [wins[1], wins[0]], draws };
+  put(next, { wins: [wins[1], wins[0]], draws });
+}
+
+/** Carries the score over to a match that continues this one. @param {string} id @param {string} next */
+export const keep = (id, next) => put(next, before(id));
+
+/** @param {string} next @param {Score} score */
+function put(next, score) {
   const others = kept().filter(([match]) => match !== next);
   const series = [...others, [next, score]].slice(-MOST);
   try {

@@ -12,11 +12,12 @@ import { isBot, statusOf } from "./texts.js";
  * @typedef {import("../api.js").Match} Match
  * @typedef {{resign(): void, callOff(): void, offer(): void, accept(): void, decline(): void,
  *   rematch(): void, sit(seat: 0 | 1): void, follow(): void, stay(): void, showLog(): void,
- *   hint(): void, takeBack(): void}} Handlers
- * @typedef {{draws: boolean, canTakeBack: boolean, next: boolean, waits: boolean, stays: boolean,
- *   isShared: boolean, series: string}} Circumstances whether the game has draws, moves can be taken
- *   back, there is a rematch, the opponent waits there, the viewer stays here, and both players are
- *   here; and the score of the series
+ *   hint(): void, takeBack(): void, grant(): void, refuse(): void}} Handlers
+ * @typedef {{draws: boolean, canTakeBack: boolean, takeback: 0 | 1 | null, next: boolean,
+ *   isFork: boolean, waits: boolean, stays: boolean, isShared: boolean, series: string}}
+ *   Circumstances whether the game has draws and moves can be taken back, who asks for that,
+ *   whether there is a rematch, or a match that continues this one, the opponent waits there, the
+ *   viewer stays here, and both players are here; and the score of the series
  */
 
 /** At most so many moves are shown: a match on a deep board has thousands. */
@@ -54,7 +55,8 @@ export class Side {
   update(state, match, how) {
     const seen = how.isShared ? { ...state, you: null } : state;
     const { text, more, tone } = statusOf(seen, match.seats, match.title);
-    const note = how.isShared && state.state === "running" ? "Two players, one device." : more;
+    const said = how.isFork ? "A move was taken back." : watchedText(state, match, how) || more;
+    const note = how.isShared && state.state === "running" ? "Two players, one device." : said;
     fill(this.title, text);
     fill(this.more, [note, how.series].filter(Boolean).join(" ") || " ");
     this.status.className = `status card tone-${tone}`;
@@ -88,9 +90,15 @@ export class Side {
     if (how.next && how.stays) return null;
     if (how.next)
       return question(
-        rematchText(how.waits, match),
-        ["Go to the rematch", this.handlers.follow],
+        how.isFork ? "The game goes on in another match." : rematchText(how.waits, match),
+        [how.isFork ? "Go there" : "Go to the rematch", this.handlers.follow],
         ["Stay here", this.handlers.stay],
+      );
+    if (isAsked(state, how))
+      return question(
+        `${match.seats[how.takeback ?? 0].name} asks to take the last move back.`,
+        ["Allow it", this.handlers.grant],
+        ["Decline", this.handlers.refuse],
       );
     if (state.offer === null || state.you === null || state.offer === state.you) return null;
     return question(
@@ -111,29 +119,49 @@ export class Side {
     if (state.state === "open") return [seated && button("Call off", this.handlers.callOff)];
     if (state.state === "finished")
       return this.afterwards(
-        how.next ? this.handlers.follow : seated && this.handlers.rematch,
+        how.next ? this.handlers.follow : seated && !how.isFork && this.handlers.rematch,
         match,
         seated && how.canTakeBack && !how.next && match.seats.some(isBot),
+        how.isFork,
       );
     if (!seated) return [];
     const helped = match.seats.some(isBot);
     return [
       helped && button("Hint", this.handlers.hint),
-      helped && how.canTakeBack && button("Take back", this.handlers.takeBack),
+      helped && how.canTakeBack && this.takebackButton(state, how),
       how.draws && this.drawButton(state),
+      !helped && how.canTakeBack && this.takebackButton(state, how),
       button("Resign", this.handlers.resign),
     ];
   }
 
-  /** @param {false | (() => void)} again @param {Match} match @param {boolean} canTakeBack */
-  afterwards(again, match, canTakeBack) {
+  /**
+   * @param {false | (() => void)} again
+   * @param {Match} match
+   * @param {boolean} canTakeBack
+   * @param {boolean} isFork whether the match goes on in another one
+   */
+  afterwards(again, match, canTakeBack, isFork) {
     const played = match.seats.every(({ kind }) => kind !== "open");
     return [
-      again && played && button("Rematch", again, "primary"),
+      again && played && button(isFork ? "Go on" : "Rematch", again, "primary"),
       canTakeBack && button("Take back", this.handlers.takeBack),
       played && el("a", { class: "button", href: `/r/${match.id}` }, "Review"),
       el("a", { class: "button", href: "/" }, "New game"),
     ];
+  }
+
+  /** @param {State} state @param {Circumstances} how */
+  takebackButton(state, how) {
+    const own = how.takeback !== null && how.takeback === state.you;
+    const ask = el(
+      "button",
+      { type: "button", "data-ref": "takeback", "aria-label": own ? "Takeback asked" : null },
+      own ? "Asked" : "Take back",
+    );
+    if (how.takeback === null) ask.addEventListener("click", this.handlers.takeBack);
+    else ask.setAttribute("aria-disabled", "true");
+    return ask;
   }
 
   /** The button stays in place while an offer is open, and keeps the focus. @param {State} state */
@@ -163,6 +191,19 @@ export class Side {
     this.lines.scrollTop = this.lines.scrollHeight;
   }
 }
+
+/** Whether the opponent waits for an answer. @param {State} state @param {Circumstances} how */
+const isAsked = (state, { takeback }) =>
+  state.state === "running" && state.you !== null && takeback === 1 - state.you;
+
+/**
+ * What spectators are told of a wish; players have a question or a button.
+ * @param {State} state
+ * @param {Match} match
+ * @param {Circumstances} how
+ */
+const watchedText = (state, match, { takeback }) =>
+  state.you === null && takeback !== null && `${match.seats[takeback].name} asks for a takeback.`;
 
 /** @param {boolean} waits @param {Match} match */
 function rematchText(waits, match) {

@@ -34,6 +34,12 @@ export function sceneOf(replay, at, near) {
   };
 }
 
+/** The moves up to a step, as a log writes them. @param {Replay} replay @param {number} at */
+export function logUntil(replay, at) {
+  const names = seatsOf(replay).map(({ name }) => name);
+  return replay.steps.slice(1, at + 1).map(({ seat, text }) => `${names[seat ?? 0]}: ${text}`);
+}
+
 /**
  * The values of a step's options, as boards show them; options that the search did not look at have
  * none.

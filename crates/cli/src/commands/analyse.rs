@@ -10,13 +10,13 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_game::{AnyMatch, RECORD, Seat, reject};
 use ennead_host::tools::{course, outcome_name};
 use ennead_kit::{Games, Kit};
-use ennead_search::Budget;
 use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse, number};
+use ennead_search::{Budget, TABLE};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::advantage_plot::{Point, advantage_plot};
 use crate::arguments::{INPUT, input, input_argument, json_argument, show, show_argument};
-use crate::bot_arguments::{bot_argument, budget, budget_arguments, seed};
+use crate::bot_arguments::{bot_argument, budget, budget_arguments, seed, table_argument};
 use crate::examples::{Examples, hex, link};
 use crate::failure::{Failure, Status};
 use crate::output;
@@ -25,7 +25,8 @@ const LONG_ABOUT: &str = "\
 Go through a match: what every move was worth, and which ones were mistakes.
 
 Values are exact where the game is solved or the search has proven them, and estimates elsewhere, \
-from -1 (lost) to +1 (won) for the seat that moves. Where cards are hidden, a move is judged by \
+from -1 (lost) to +1 (won) for the seat that moves. With --table all values are exact, and those of \
+wins and losses have the number of moves to the end. Where cards are hidden, a move is judged by \
 what its seat could see. The bits of a move say how surprising it is to the model of the format \
 record.model; a move that it holds for less likely than chance is unexpected.";
 
@@ -47,6 +48,10 @@ pub(crate) fn command(games: Games) -> Command {
         .arg(input_argument(INPUT, "RECORD", "The record of a match"))
         .arg(show_argument("as", "Read the record as it is written this way"))
         .arg(bot_argument("bot", "Who analyses [default: the strongest bot of the game]"))
+        .arg(
+            table_argument("Look values and distances up in this table of 'ennead solve'")
+                .conflicts_with_all(["bot", "ms", "nodes"]),
+        )
         .args(budget_arguments())
         .arg(
             Arg::new("threshold")
@@ -69,9 +74,12 @@ fn threshold(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let (kit, game) = open(input(matches)?, matches, games)?;
+    let table = matches.get_one::<PathBuf>("table");
+    let table = table.map(|directory| format!("{TABLE}{}", directory.display()));
+    let bot = table.as_ref().or(matches.get_one::<String>("bot"));
     let analyst = Analyst {
         roster: kit.bots(),
-        spec: matches.get_one::<String>("bot").map_or(kit.bots().analyst(), String::as_str),
+        spec: bot.map_or(kit.bots().analyst(), String::as_str),
         seed: seed(matches),
         budget: budget(matches).unwrap_or(Budget::time(DEFAULT_TIME)),
         threshold: *matches.get_one("threshold").expect("it has a default"),

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_kit::Games;
 use ennead_store::transfer::ArchiveReader;
 
-use super::export::write_file;
+use super::export::{Form, write_file};
 use crate::failure::{Failure, Status};
 use crate::stored_matches::{block_on, open_to_read};
 use crate::{database_arguments, output};
@@ -49,7 +49,7 @@ pub(crate) fn run(matches: &ArgMatches, _: Games) -> Result<Status, Failure> {
     }
     let written = block_on(async {
         let store = open_to_read(&url).await?;
-        write_file(&store, path, None).await
+        Ok(write_file(&store, path, Form::Archive).await?.count)
     })?;
     let found = read_back(path)?;
     if found != written {

@@ -1,105 +1,161 @@
 //! `ennead export`: every stored match as one file.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, value_parser};
 use ennead_kit::Games;
 use ennead_store::Store;
 use ennead_store::transfer::{ArchiveWriter, FileWriter, Item, LineWriter, TransferError};
 
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
+use crate::parquet_files::{self, MatchTable};
+use crate::part_file::PartFile;
 use crate::stored_matches::{PAGE, bar, block_on, open_to_read};
 use crate::{database_arguments, output};
 
 const LONG_ABOUT: &str = "\
-Write every stored match to one file, for safekeeping or for another database.
+Write every stored match to one file, for safekeeping, for another database or for analysis.
 
-A server may be running meanwhile: the file holds all matches as they were when it was begun. It holds \
-everything, hidden cards and the hashes of seat tokens included: keep it to yourself.";
+A server may be running meanwhile: the file holds all matches as they were when it was begun. \
+Archives and lines of JSON hold everything, hidden cards and the hashes of seat tokens included: \
+keep them to yourself. A Parquet file has one row per match for DuckDB, pandas and their like, \
+without hashes; docs/DATA.md has its columns. It takes a program that is built with the feature \
+'parquet'.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
         .line("ennead export matches.ennead")
         .game(0, |game| format!("ennead export --jsonl - | grep '\"game\":\"{game}\"'"))
-        .line("ennead export --db postgres://ennead@localhost/ennead matches.ennead");
+        .line("ennead export --db postgres://ennead@localhost/ennead matches.ennead")
+        .line("ennead export --format parquet --out matches.parquet");
     Command::new("export")
-        .about("Write every stored match to one file, for safekeeping or for another database")
+        .about(
+            "Write every stored match to one file, for safekeeping, another database or analysis",
+        )
         .long_about(LONG_ABOUT)
         .after_help(examples.text())
         .args(database_arguments::arguments())
         .arg(
+            Arg::new("format")
+                .long("format")
+                .value_name("FORMAT")
+                .default_value("archive")
+                .value_parser(PossibleValuesParser::new([
+                    PossibleValue::new("archive").help("a file with checksums"),
+                    PossibleValue::new("jsonl").help("lines of JSON that people can read"),
+                    PossibleValue::new("parquet").help("a table for analysis"),
+                ]))
+                .help("The form of the file"),
+        )
+        .arg(
             Arg::new("jsonl")
                 .long("jsonl")
                 .action(ArgAction::SetTrue)
-                .help("Write lines of JSON that people can read, instead of a file with checksums"),
+                .conflicts_with("format")
+                .help("The same as --format jsonl"),
         )
-        .arg(
-            Arg::new("file")
-                .value_name("FILE")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The file to write, or - for standard output"),
-        )
+        .arg(file_argument("file", "The file to write, or - for standard output"))
+        .arg(file_argument("out", "The same as FILE").long("out"))
+        .group(ArgGroup::new("output").args(["file", "out"]).required(true))
+}
+
+fn file_argument(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).value_name("FILE").value_parser(value_parser!(PathBuf)).help(help)
+}
+
+/// The form of a file.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// With checksums.
+    Archive,
+    /// Lines of JSON, which name the game of each match.
+    Lines(Games),
+    /// A table.
+    Parquet(Games),
+}
+
+fn form(matches: &ArgMatches, games: Games) -> Result<Form, Failure> {
+    let named = matches.get_one::<String>("format").expect("it has a default");
+    match named.as_str() {
+        "parquet" if !parquet_files::IS_BUILT_IN => Err(Failure::no_parquet()),
+        "parquet" => Ok(Form::Parquet(games)),
+        "jsonl" => Ok(Form::Lines(games)),
+        _ if matches.get_flag("jsonl") => Ok(Form::Lines(games)),
+        _ => Ok(Form::Archive),
+    }
 }
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
+    let form = form(matches, games)?;
     let url = database_arguments::url(matches)?;
-    let path = matches.get_one::<PathBuf>("file").expect("clap has made sure of it");
-    // Lines name the game of each match.
-    let lines = matches.get_flag("jsonl").then_some(games);
+    let path = matches.get_one("file").or_else(|| matches.get_one("out"));
+    let path: &PathBuf = path.expect("clap has made sure of one of them");
     block_on(async {
         let store = open_to_read(&url).await?;
         if path.as_os_str() == "-" {
-            write(&store, BufWriter::new(io::stdout()), lines, Failure::Output).await?;
+            write(&store, &mut BufWriter::new(io::stdout()), form, Failure::Output).await?;
             return Ok(Status::Done);
         }
-        let count = write_file(&store, path, lines).await?;
-        output::print(&format!("{count} match(es) written to {}", path.display()))
+        let Written { count, unreadable } = write_file(&store, path, form).await?;
+        let mut report = format!("{count} match(es) written to {}", path.display());
+        if unreadable > 0 {
+            report += &format!(
+                "\n{unreadable} of them cannot be replayed by this program: the column fault has \
+                 the reason"
+            );
+        }
+        output::print(&report)
     })
 }
 
-/// Writes beside the file first, so that it is whole once it is there.
-pub(super) async fn write_file(
-    store: &Store,
-    path: &Path,
-    lines: Option<Games>,
-) -> Result<u64, Failure> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let failed = |error: io::Error| Failure::Service(format!("{}: {error}", path.display()));
-    let written = async {
-        let file = File::create(&part).map_err(failed)?;
-        let (count, file) = write(store, BufWriter::new(file), lines, failed).await?;
-        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.sync_all().and_then(|()| fs::rename(&part, path)).map_err(failed)?;
-        Ok(count)
-    };
-    let written = written.await;
-    if written.is_err() {
-        // It was never there, or it is not worth keeping.
-        let _ = fs::remove_file(&part);
-    }
-    written
+/// What a file has.
+pub(super) struct Written {
+    /// Matches.
+    pub(super) count: u64,
+    /// Those of them that a table cannot say everything about.
+    unreadable: u64,
 }
 
-async fn write<W: Write>(
+/// Writes beside the file first, so that it is whole once it is there.
+pub(super) async fn write_file(store: &Store, path: &Path, form: Form) -> Result<Written, Failure> {
+    let mut file = PartFile::create(path)?;
+    let failed = |error: io::Error| PartFile::failure(path, &error);
+    let written = write(store, file.file(), form, failed).await?;
+    file.finish()?;
+    Ok(written)
+}
+
+/// A file in one of its forms.
+enum Writer<'a, W: Write> {
+    Archive(ArchiveWriter<&'a mut W>),
+    Table(Box<MatchTable<&'a mut W>>),
+}
+
+async fn write<W: Write + Send>(
     store: &Store,
-    output: W,
-    lines: Option<Games>,
+    output: &mut W,
+    form: Form,
     failed: impl Fn(io::Error) -> Failure,
-) -> Result<(u64, W), Failure> {
-    let failed = |error| match error {
+) -> Result<Written, Failure> {
+    let not_archived = |error| match error {
         TransferError::Io(error) => failed(error),
         other => Failure::Service(other.to_string()),
     };
-    let mut writer = match lines {
-        Some(games) => ArchiveWriter::Lines(LineWriter::new(games, output).map_err(&failed)?),
-        None => ArchiveWriter::File(FileWriter::new(output).map_err(&failed)?),
-    };
+    let mut writer = match form {
+        Form::Archive => FileWriter::new(output).map(ArchiveWriter::File).map(Writer::Archive),
+        Form::Lines(games) => {
+            LineWriter::new(games, output).map(ArchiveWriter::Lines).map(Writer::Archive)
+        }
+        Form::Parquet(games) => {
+            let table = MatchTable::new(games, output);
+            let table = table.map_err(|error| error.into_failure(&failed))?;
+            Ok(Writer::Table(Box::new(table)))
+        }
+    }
+    .map_err(&not_archived)?;
     let counts = store.counts().await.map_err(Failure::store)?;
     let bar = bar(counts.open + counts.running + counts.finished);
     let mut snapshot = store.snapshot(PAGE);
@@ -107,11 +163,19 @@ async fn write<W: Write>(
         for row in page {
             let stored = row.read().map_err(Failure::store)?;
             let item = Item { id: row.id, stored, rematch: row.rematch };
-            writer.write(&item).map_err(&failed)?;
+            match &mut writer {
+                Writer::Archive(writer) => writer.write(&item).map_err(&not_archived)?,
+                Writer::Table(table) => {
+                    table.write(&item).map_err(|error| error.into_failure(&failed))?;
+                }
+            }
             bar.inc(1);
         }
     }
-    let output = writer.finish().map_err(&failed)?;
+    let unreadable = match writer {
+        Writer::Archive(writer) => writer.finish().map(|_| 0).map_err(&not_archived)?,
+        Writer::Table(table) => table.finish().map_err(|error| error.into_failure(&failed))?,
+    };
     bar.finish_and_clear();
-    Ok((bar.position(), output))
+    Ok(Written { count: bar.position(), unreadable })
 }

@@ -9,10 +9,12 @@ use crate::game_command;
 mod analyse;
 mod arena;
 mod backup;
+mod best;
 mod bot;
 mod completions;
 mod conformance;
 mod convert;
+mod dataset;
 mod decode;
 mod encode;
 mod export;
@@ -26,6 +28,7 @@ mod perft;
 mod play;
 mod probe;
 mod prune;
+mod puzzles;
 mod restore;
 mod serve;
 mod solve;
@@ -88,6 +91,8 @@ static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "conformance", build: conformance::command, run: conformance::run },
     GeneralCommand { name: "arena", build: arena::command, run: arena::run },
     GeneralCommand { name: "analyse", build: analyse::command, run: analyse::run },
+    GeneralCommand { name: "best", build: best::command, run: best::run },
+    GeneralCommand { name: "dataset", build: dataset::command, run: dataset::run },
     GeneralCommand { name: "bot", build: bot::command, run: bot::run },
     GeneralCommand { name: "solve", build: solve::command, run: solve::run },
     GeneralCommand { name: "probe", build: probe::command, run: probe::run },
@@ -97,6 +102,7 @@ static FIRST: &[GeneralCommand] = &[
 #[rustfmt::skip]
 static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "play", build: play::command, run: play::run },
+    GeneralCommand { name: "puzzles", build: puzzles::command, run: puzzles::run },
     GeneralCommand { name: "load", build: load::command, run: load::run },
     GeneralCommand { name: "export", build: export::command, run: export::run },
     GeneralCommand { name: "import", build: import::command, run: import::run },

@@ -1,18 +1,21 @@
 //! `ennead play`: a game against a bot or on a server, on the full screen or line by line.
 
 use std::io::{self, BufReader, IsTerminal, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use ennead_game::Seat;
-use ennead_kit::Games;
+use ennead_game::{Seat, puzzle_of_day};
+use ennead_kit::{Games, Kit};
 use ennead_load::Address;
+use ennead_search::puzzle::Task;
 use ennead_tui::{
     Config, DEFAULT_OPPONENT, OPPONENTS, PlayError, play_in_lines, play_in_lines_on_server,
     play_on_screen, play_on_server,
 };
 
 use crate::arguments::{game, game_argument};
+use crate::bot_arguments::{table_argument, tables};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
@@ -34,6 +37,7 @@ pub(crate) fn command(games: Games) -> Command {
         .line("ennead play                             choose everything on the start screen")
         .game(0, |game| format!("ennead play {game} --level 5 --seat second"))
         .game(1, |game| format!("ennead play {game} --lessons"))
+        .game(1, |game| format!("ennead play {game} --puzzle"))
         .game(0, |game| format!("ennead play {game} --server http://127.0.0.1:9009 --name Ada"))
         .line("ennead play --match http://127.0.0.1:9009/m/AAAAAAAAAAA   join a friend, or watch")
         .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
@@ -76,10 +80,28 @@ pub(crate) fn command(games: Games) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Learn the game: positions with one instruction each"),
         )
+        .arg(
+            Arg::new("puzzle")
+                .long("puzzle")
+                .value_name("N")
+                .num_args(0..=1)
+                .default_missing_value(TODAY)
+                .conflicts_with_all(["lessons", "server"])
+                .value_parser(parse_puzzle)
+                .help("Solve a puzzle of the game: its number, or today's"),
+        )
+        .arg(
+            table_argument(
+                "A table of 'ennead solve': hints and reviews of its set-up look positions up; may \
+                 be repeated",
+            )
+            .action(ArgAction::Append)
+            .conflicts_with_all(["server", "match"]),
+        )
         .arg(server_argument().help("Play on this server, as in http://127.0.0.1:9009"))
         .arg(
             match_argument()
-                .conflicts_with_all(["game", "lessons", "level"])
+                .conflicts_with_all(["game", "lessons", "puzzle", "level"])
                 .help("Join the match behind this link, or watch it if no seat is open"),
         )
         .arg(
@@ -107,6 +129,35 @@ pub(crate) fn command(games: Games) -> Command {
     game_options::add(command, Purpose::SetUp, games)
 }
 
+/// The word for the puzzle of the day.
+const TODAY: &str = "today";
+
+/// The number of a puzzle; 0 stands for that of the day.
+fn parse_puzzle(text: &str) -> Result<usize, String> {
+    let wrong = || format!("a puzzle is a number from 1, or {TODAY}");
+    if text == TODAY {
+        return Ok(0);
+    }
+    text.parse().ok().filter(|number| *number > 0).ok_or_else(wrong)
+}
+
+/// The puzzle that was asked for.
+fn puzzle(matches: &ArgMatches, kit: Option<&Kit>) -> Result<Option<usize>, Failure> {
+    let Some(number) = matches.get_one::<usize>("puzzle").copied() else { return Ok(None) };
+    let kit = kit.ok_or_else(|| Failure::Usage("say the game of the puzzle".into()))?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
+    let number = if number == 0 { puzzle_of_day(now, kit.puzzle_count()) } else { number };
+    // Numbers that the game does not have are told before the screen is taken.
+    kit.puzzles().puzzle(number).map_err(|error| Failure::Rejected(error.into()))?;
+    Ok(Some(number))
+}
+
+/// Whether the puzzle is a question, which is answered line by line.
+fn is_question(kit: Option<&Kit>, puzzle: Option<usize>) -> bool {
+    let puzzle = kit.zip(puzzle).and_then(|(kit, number)| kit.puzzles().puzzle(number).ok());
+    puzzle.is_some_and(|puzzle| matches!(puzzle.task(), Task::Answer(_)))
+}
+
 fn help() -> String {
     let names = OPPONENTS.join(", ");
     format!("Who plays against you: {names}, or another bot of the game, as for arena")
@@ -122,7 +173,8 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
         ));
     }
     let config = config(matches, games)?;
-    let played = if is_on_screen(matches) {
+    let is_question = is_question(game(matches, games), config.puzzle);
+    let played = if is_on_screen(matches) && !is_question {
         play_on_screen(&config)
     } else {
         play_in_lines(&config, &mut io::stdin().lock(), &mut anstream::stdout().lock())
@@ -219,6 +271,8 @@ fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
         seat: if text("seat") == "second" { Seat::SECOND } else { Seat::FIRST },
         seed: matches.get_one("seed").copied(),
         lessons: matches.get_flag("lessons"),
+        puzzle: puzzle(matches, kit)?,
+        tables: tables(matches, games)?,
     })
 }
 

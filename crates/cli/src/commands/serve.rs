@@ -2,7 +2,6 @@
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
-use std::path::Path;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -15,6 +14,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use crate::bot_arguments::{table_argument, tables};
 use crate::database_arguments;
 use crate::failure::{Failure, Status};
 
@@ -49,6 +49,15 @@ pub(crate) fn command(_: Games) -> Command {
         .args(text_arguments())
         .args(flag_arguments())
         .args(number_arguments())
+        .arg(
+            table_argument(
+                "A table of 'ennead solve': hints, analyses, reviews and the strongest bot look up \
+                 matches of its set-up; may be repeated",
+            )
+            .env("ENNEAD_TABLES")
+            .action(ArgAction::Append)
+            .value_delimiter(','),
+        )
 }
 
 fn text(name: &'static str, value: &'static str, env: &'static str, help: &'static str) -> Arg {
@@ -207,7 +216,7 @@ fn bot_threads() -> usize {
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     start_log(matches)?;
-    let config = config(matches)?;
+    let config = Config { tables: tables(matches, games)?, ..config(matches)? };
     let url = database_arguments::url(matches)?;
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -237,7 +246,8 @@ async fn serve(
     );
     let _ = out.flush();
     tracing::info!(%address, store = public(&url), "serving");
-    let served = ennead_server::run(listener, store, config, games, signal()).await;
+    let served =
+        ennead_server::run(listener, store, config, games, ennead_platform::termination()).await;
     served.map_err(failed("the server failed".into()))
 }
 
@@ -254,23 +264,6 @@ fn public(url: &str) -> String {
         // The question mark was part of a password.
         _ => hidden,
     }
-}
-
-/// Waits for Ctrl-C or SIGTERM.
-async fn signal() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupt => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    let _ = interrupt.await;
 }
 
 fn start_log(matches: &ArgMatches) -> Result<(), Failure> {
@@ -333,15 +326,6 @@ fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
         .map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
     let token = BASE64URL_NOPAD.encode(&bytes);
     std::fs::create_dir_all(&folder).map_err(failed)?;
-    write_secret(&file, &token).map_err(failed)?;
+    ennead_platform::write_private(&file, format!("{token}\n").as_bytes()).map_err(failed)?;
     Ok(token)
-}
-
-/// Writes a file that only its owner can read.
-fn write_secret(file: &Path, text: &str) -> io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)?.write_all(format!("{text}\n").as_bytes())
 }

@@ -66,7 +66,7 @@ fn arguments() -> [Arg; 8] {
             .value_name("SIZE")
             .default_value("1GB")
             .value_parser(parse_size)
-            .help("Memory that this process may use, as in 512MB or 4GB"),
+            .help("Memory that this process may use, all of it counted, as in 512MB or 4GB"),
         path("hosts", "FILE")
             .requires("process")
             .help("The processes of a cluster, one host:port a line"),
@@ -131,7 +131,9 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     progress.bar.finish_and_clear();
     match solved {
         Ok(summary) => {
-            progress.log(&json!({ "event": "solved", "digest": summary.digest() }));
+            let (digest, peak) = (summary.digest(), peak_memory());
+            let solved = json!({ "event": "solved", "digest": digest, "peak_memory": peak });
+            progress.log(&solved);
             output::print(&summary.json().to_string())
         }
         Err(AnySolveError::Setup(error)) => Err(Failure::Usage(error.to_string())),
@@ -140,6 +142,13 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
             Err(Failure::Rejected(error.into()))
         }
     }
+}
+
+/// The most bytes of memory that this process has used, where the system tells it.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
 
 /// The processes of the cluster, if there is one.

@@ -29,6 +29,10 @@ pub(crate) struct Connection {
     events: Sender<ServerEvent>,
     /// How often in a row the connection was lost.
     losses: u32,
+    /// Whether the match was not over when it was last looked at, or only because of a takeback.
+    runs: bool,
+    /// Whether the person is to be told that a move was taken back.
+    is_taken_back: bool,
 }
 
 /// Why following stops for now.
@@ -68,7 +72,7 @@ impl Connection {
         let (events, received) = channel();
         let (act, actions) = unbounded_channel();
         let runtime = runtime()?;
-        let connection = Connection { calls, events, losses: 0 };
+        let connection = Connection { calls, events, losses: 0, runs: false, is_taken_back: false };
         thread::spawn(move || runtime.block_on(connection.run(actions)));
         // The thread ends after this end of its channel is gone.
         let act = move |action| drop(act.send(action));
@@ -102,7 +106,7 @@ impl Connection {
         loop {
             let step = tokio::select! {
                 message = socket.next() => match message {
-                    Some(Ok(Message::Binary(bytes))) => self.receive(&bytes).await,
+                    Some(Ok(Message::Binary(bytes))) => self.receive(&bytes, &mut socket).await,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
                     _ => Err(Stop::Lost),
                 },
@@ -133,8 +137,27 @@ impl Connection {
         socket.send(Message::binary(open.encode())).await.is_ok()
     }
 
-    async fn receive(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+    /// Follows the match that comes after this one.
+    async fn go_on(
+        &mut self,
+        id: &str,
+        socket: &mut WebSocketStream<TcpStream>,
+    ) -> Result<(), Stop> {
+        self.calls.at = MatchLink { id: id.into(), ..self.calls.at.clone() };
+        if self.open(socket).await { Ok(()) } else { Err(Stop::Lost) }
+    }
+
+    async fn receive(
+        &mut self,
+        bytes: &[u8],
+        socket: &mut WebSocketStream<TcpStream>,
+    ) -> Result<(), Stop> {
         match ServerFrame::decode(bytes) {
+            // A match that still runs goes on in a fork: a move was taken back.
+            Ok(ServerFrame::Next { id }) if self.runs => {
+                self.is_taken_back = true;
+                self.go_on(&BASE64URL_NOPAD.encode(&id), socket).await
+            }
             Ok(ServerFrame::Error { code, message }) if (400..500).contains(&code.status()) => {
                 Err(Stop::Gone(message))
             }
@@ -148,8 +171,13 @@ impl Connection {
         let json = self.calls.show().await?;
         let wrong = || Stop::Gone("the server's answer is not as PROTOCOL.md says".into());
         let served = served(&json, &self.calls.at).ok_or_else(wrong)?;
+        self.runs = served.result.is_none() || served.is_continued;
         self.losses = 0;
-        self.say(ServerEvent::Match(Box::new(served)))
+        self.say(ServerEvent::Match(Box::new(served)))?;
+        if std::mem::take(&mut self.is_taken_back) {
+            self.say(ServerEvent::Say("A move was taken back.".into()))?;
+        }
+        Ok(())
     }
 
     fn say(&self, event: ServerEvent) -> Result<(), Stop> {
@@ -172,13 +200,17 @@ impl Connection {
             ServerAction::Draw => self.calls.post("draw", &json!({})).await,
             ServerAction::Decline => self.calls.post("decline", &json!({})).await,
             ServerAction::Rematch => self.calls.post("rematch", &json!({})).await,
+            ServerAction::Takeback => self.calls.post("takeback", &json!({})).await,
+            ServerAction::DeclineTakeback => self.calls.post("takeback/decline", &json!({})).await,
         };
         match (done, action) {
             (Err(error), _) => self.say(ServerEvent::Say(error.message)),
-            (Ok(json), ServerAction::Rematch) => {
+            (Ok(json), ServerAction::Takeback) if json["id"].is_null() => {
+                self.say(ServerEvent::Say("You ask to take your last move back.".into()))
+            }
+            (Ok(json), ServerAction::Rematch | ServerAction::Takeback) => {
                 let Some(id) = json["id"].as_str() else { return Err(Stop::Lost) };
-                self.calls.at = MatchLink { id: id.into(), ..self.calls.at.clone() };
-                if self.open(socket).await { Ok(()) } else { Err(Stop::Lost) }
+                self.go_on(id, socket).await
             }
             (Ok(_), _) => Ok(()),
         }

@@ -86,7 +86,7 @@ mod tests {
         let refusal = |text: &str, server| MatchLink::parse(text, server).unwrap_err().to_string();
         assert!(refusal(&id, None).contains("--server"));
         assert!(refusal("nonsense", Some(&server)).contains("11 letters"));
-        assert!(refusal(&format!("https://a/m/{id}"), None).contains("http://HOST:PORT"));
+        assert!(refusal(&format!("https://a/m/{id}"), None).contains("tunnel"));
         let other = "http://127.0.0.1:1".parse().unwrap();
         assert!(refusal(&full, Some(&other)).contains("--server says"));
     }

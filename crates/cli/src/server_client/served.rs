@@ -23,16 +23,20 @@ pub(crate) fn served(json: &Json, at: &MatchLink) -> Option<ServedMatch> {
         turn: seat(&json["turn"]),
         labels: json["options"].as_array()?.iter().map(|option| text(&option["text"])).collect(),
         drawing: json["drawing"].as_str()?.to_string(),
-        log: if log.is_empty() { moves } else { log },
+        log: if log.is_empty() { moves.clone() } else { log },
+        moves,
         last_move,
         title: title(json),
         link: format!("{}/m/{}", at.address, at.id),
         is_open: json["state"] == "open",
         has_draws: json["draws"] == true,
         draw_offer: seat(&json["draw_offer"]),
+        takeback: seat(&json["takeback"]),
+        has_takebacks: json["clock"].is_null() && json["state"] != "open",
         clocks: json["clocks"][0].as_f64().zip(json["clocks"][1].as_f64()).map(|(a, b)| [a, b]),
         result: (json["state"] == "finished").then(|| result(json)),
         has_next: json["next"].is_string(),
+        is_continued: json["next"].is_string() && json["end"] == "abandoned",
     })
 }
 

@@ -49,7 +49,7 @@ fn a_known_mistake_is_found() {
     assert!(analysis["accuracy"][1].as_f64().unwrap() < 100.0, "{analysis}");
     let text = good(&["analyse", &record]);
     assert!(
-        text.contains("draw -> loss  mistake: 5 was better")
+        text.contains("draw -> loss in 5  mistake: 5 was better")
             && text.contains("mistakes: X 0, O 1\naccuracy: X 100 %, O "),
         "{text}"
     );
@@ -61,7 +61,7 @@ fn a_win_that_is_given_away_is_named() {
     let analysis = parsed(&["analyse", &record, "--json"]);
     assert_eq!(analysis["moves"][4]["missed_win"], true, "{analysis}");
     assert_eq!(analysis["moves"][1]["missed_win"], false, "{analysis}");
-    assert!(good(&["analyse", &record]).contains("win -> draw  missed win: "));
+    assert!(good(&["analyse", &record]).contains("win in 3 -> draw  missed win: "));
 }
 
 #[test]
@@ -145,4 +145,30 @@ fn every_game_can_be_analysed() {
         misused(&["analyse", &record, "--threshold", "0"])
             .contains("it is a number above 0 and up to 2")
     );
+}
+
+#[test]
+fn best_searches_where_a_game_is_not_solved() {
+    for (game, moves, first) in [
+        ("connect", "1 2 1 2 1 2", Some("1")),
+        ("nested", "5.5", None),
+        ("schotten", "", None),
+        ("ttt", "1 4 2 5", Some("3")),
+    ] {
+        let best = parsed(&["best", game, moves, "--nodes", "300", "--json"]);
+        assert!(!best["moves"].as_array().unwrap().is_empty(), "{game}: {best}");
+        let engine = best["engine"].as_str().unwrap();
+        assert!(first.is_none_or(|first| engine == first && best["value"] == "win"), "{best}");
+        // The answer names a move that can be made there.
+        assert_eq!(best, parsed(&["best", game, moves, "--nodes", "300", "--json"]));
+        let next = format!("{moves} {engine}");
+        assert!(!good(&["best", game, &next, "--nodes", "50"]).is_empty(), "{game} {next}");
+    }
+    let connect = good(&["best", "connect", "4 4", "--nodes", "700"]);
+    assert_eq!(connect.matches("the engine's choice").count(), 1);
+    assert!(connect.contains("an estimate by best"), "{connect}");
+    assert!(good(&["best", "connect", "1 2 1 2 1 2 1"]).ends_with("X has won."));
+    assert!(refused(&["best", "connect", "4 9"]).starts_with("move 2: "));
+    assert!(misused(&["best", "connect", "", "--bot", "nobody"]).contains("nobody"));
+    assert!(misused(&["best", "connect", "", "--rules", "open"]).contains("rules"));
 }

@@ -6,8 +6,10 @@ use crate::binary::{misused, refused};
 
 #[test]
 fn wrong_usage() {
-    let said = misused(&["load", "--url", "https://127.0.0.1:9009"]);
+    let said = misused(&["load", "--url", "ftp://127.0.0.1:9009"]);
     assert!(said.contains("it is http://HOST:PORT, as in http://127.0.0.1:9009"), "{said}");
+    let said = misused(&["load", "--url", "https://127.0.0.1:9009"]);
+    assert!(said.contains("this program speaks plain HTTP"), "{said}");
     let said = misused(&["load", "--matches", "0"]);
     assert!(
         said.starts_with("nothing to do: ask for at least one match or one idle socket"),

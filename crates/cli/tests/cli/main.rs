@@ -12,6 +12,7 @@ mod load;
 mod model;
 mod nested;
 mod play;
+mod puzzles;
 mod readme;
 #[cfg(unix)]
 mod screen;

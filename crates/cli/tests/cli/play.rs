@@ -46,6 +46,31 @@ fn wrong_lines_are_explained_and_change_nothing() {
     assert!(!run.out.contains("The opponent plays"), "{}", run.out);
 }
 
+/// What a person reads, types and is told agrees: everything is counted from 1.
+#[test]
+fn cards_and_stones_are_counted_from_one() {
+    let lines = b"7 1\n1 10\n0 1\n1 9 claim 9\nnonsense\n1 9\nundo\nhint\nquit\n";
+    let run = feed(&["play", "schotten", "--opponent", "random", "--seed", "1"], lines);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    for text in [
+        "such as 3 5",
+        "> cards are 1 to 6, or named, as in cyan2",
+        "> stones are 1 to 9",
+        "> claims are automatic in this match: leave them out",
+        "> a move is a card and a stone by their numbers",
+        "player 1: 1:",
+    ] {
+        assert!(run.out.contains(text), "no {text:?} in\n{}", run.out);
+    }
+    let numbers = "1    2    3    4    5    6    7    8    9";
+    assert_eq!(run.out.matches(numbers).count(), 3, "{}", run.out);
+    assert!(!run.out.contains("0    1"), "{}", run.out);
+    let hint = run.out.lines().find(|line| line.contains("to win")).unwrap();
+    let hint = hint.trim_start_matches("> ");
+    let numbers: Vec<u32> = hint.split(' ').take(2).map(|word| word.parse().unwrap()).collect();
+    assert!((1..=6).contains(&numbers[0]) && (1..=9).contains(&numbers[1]), "{hint}");
+}
+
 #[test]
 fn the_end_of_the_input_ends_the_game() {
     let run = feed(&["play", "schotten", "--seed", "1"], b"");

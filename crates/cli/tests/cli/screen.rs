@@ -4,6 +4,7 @@
 mod terminal;
 
 use std::io::Read;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,8 @@ use pty_process::Size;
 use pty_process::blocking::{Command, open};
 
 use self::terminal::{PATIENCE, Player};
+use crate::binary::good;
+use crate::solve::{Scratch, damage};
 
 fn ttt() -> Player {
     let mut player =
@@ -31,6 +34,25 @@ fn a_whole_game_of_tic_tac_toe() {
     player.wait_for(" Record ");
     player.send("q");
     player.wait_for("record: ");
+    assert!(player.end().success());
+}
+
+/// A damaged table shows that it is what a review reads.
+#[test]
+fn a_review_looks_positions_up_in_a_table() {
+    let scratch = Scratch::new("review");
+    let table = scratch.file("table");
+    good(&["solve", "ttt", "--out", &table]);
+    damage(Path::new(&scratch.file("table/layer-001.table")));
+    let play = ["play", "ttt", "--opponent", "random", "--seed", "4", "--table", &table];
+    let mut player = Player::start(&play, 40, 100);
+    player.wait_for("Your turn.");
+    let mut squares = "519234678".chars().cycle();
+    player
+        .wait_while("The record has ", |player| player.send(&squares.next().unwrap().to_string()));
+    player.send("v");
+    player.wait_for("layer-001.table: ");
+    player.send("\x03");
     assert!(player.end().success());
 }
 

@@ -12,17 +12,17 @@ use serde_json::Value as Json;
 use crate::binary::{Run, ennead, good, misused, refused};
 
 /// An empty directory that is removed in the end.
-struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ennead-cli-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Scratch(path)
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_string()
     }
 }
@@ -86,7 +86,20 @@ fn a_solved_board_is_summarised_probed_and_played() {
     assert_eq!(played.status, 0, "{}", played.err);
     let wrong =
         crate::binary::run(&["arena", "connect", "--a", &bot, "--b", "random", "--games", "2"]);
-    assert!(wrong.out.contains("its set-up is another one"), "{wrong:?}");
+    let both = "is of connect (width 4, height 4, line 4, gravity on), not of connect (width 7, \
+                height 6, line 4, gravity on)";
+    assert!(wrong.status == 1 && wrong.err.contains(both), "{wrong:?}");
+    assert_eq!(wrong.out, "", "no game is played");
+    let wrong = crate::binary::run(&["play", "connect", "--opponent", &bot]);
+    assert!(wrong.status == 1 && wrong.err.contains(both), "{wrong:?}");
+    let wrong = refused(&["arena", "ttt", "--a", &bot, "--b", "random", "--games", "2"]);
+    assert!(wrong.contains("the table is of connect, not of ttt"), "{wrong}");
+    let asked = "ennead 1\ngame connect width=7 height=6 line=4 gravity=on\nposition\n";
+    let engine = ["bot", "--game", "connect", "--bot", &bot];
+    let served = crate::binary::feed(&engine, asked.as_bytes());
+    assert!(served.status == 1 && served.err.contains(both), "{served:?}");
+    let asked = "ennead 1\ngame connect width=4 height=4 line=4 gravity=on\nbye\n";
+    assert_eq!(crate::binary::feed(&engine, asked.as_bytes()).status, 0);
     let absent = crate::binary::run(&[
         "arena",
         "connect",
@@ -107,10 +120,69 @@ fn analyse_uses_a_table() {
     good(&["solve", "ttt", "--out", &table]);
     let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9"]);
     let bot = format!("table:{table}");
-    let analysis = json(&good(&["analyse", &record, "--bot", &bot, "--json"]));
+    let analysis = json(&good(&["analyse", &record, "--table", &table, "--json"]));
+    assert_eq!(analysis["analyst"], bot.as_str());
     let second = &analysis["moves"][1];
     assert_eq!(second["mistake"], true, "{analysis}");
-    assert_eq!(second["after"]["exact"], true);
+    assert_eq!(second["after"], serde_json::json!({"value": -1, "exact": true, "moves": 5}));
+    assert_eq!(good(&["analyse", &record, "--bot", &bot, "--json"]), analysis.to_string());
+    let text = good(&["analyse", &record, "--table", &table]);
+    assert!(text.contains("draw -> loss in 5  mistake"), "{text}");
+    assert!(misused(&["analyse", &record, "--table", &table, "--bot", "random"]).contains("--bot"));
+    let other = good(&["encode", "record", "--game", "connect", "1 2"]);
+    let wrong = refused(&["analyse", &other, "--table", &table]);
+    assert!(wrong.contains("the table is of ttt, not of connect"), "{wrong}");
+    let hidden = good(&["encode", "record", "--game", "nested", "5.5 5.1"]);
+    let wrong = refused(&["analyse", &hidden, "--table", "/nowhere"]);
+    assert!(wrong.contains("/nowhere"), "{wrong}");
+}
+
+/// Changes the last byte before the index of a layer.
+pub(crate) fn damage(layer: &Path) {
+    let mut bytes = fs::read(layer).unwrap();
+    let index = u64::from_le_bytes(bytes[bytes.len() - 40..bytes.len() - 32].try_into().unwrap());
+    bytes[index as usize - 1] ^= 1;
+    fs::write(layer, &bytes).unwrap();
+}
+
+#[test]
+fn hints_at_home_come_from_a_table() {
+    let scratch = Scratch::new("hints");
+    let table = scratch.file("table");
+    good(&texts(&solve(&["--out", &table])));
+    let play = ["play", "connect", "--width", "4", "--height", "4", "--opponent", "random"];
+    let arguments: Vec<&str> = play.iter().copied().chain(["--table", &table]).collect();
+    let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
+    assert!(hinted.status == 0 && hinted.out.contains("draw"), "{hinted:?}");
+    // Once it is damaged, the hint fails: nothing else was asked.
+    damage(&scratch.0.join("table/layer-001.table"));
+    let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
+    assert!(hinted.err.contains("layer-001.table") && hinted.err.contains("damaged"), "{hinted:?}");
+    let absent = refused(&["play", "connect", "--table", "/nowhere"]);
+    assert!(absent.contains("/nowhere"), "{absent}");
+    let twice = refused(&["play", "connect", "--table", &table, "--table", &table]);
+    assert!(twice.contains("are both of connect (width 4, height 4, "), "{twice}");
+}
+
+/// The whole process stays within its memory, whatever it solves.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_memory_holds_for_the_whole_process() {
+    let scratch = Scratch::new("memory");
+    let table = scratch.file("table");
+    let board = ["solve", "connect", "--width", "5", "--height", "4", "--workers", "2"];
+    let run = |memory: &str| {
+        let arguments = board.iter().copied().chain(["--memory", memory, "--out", &table]);
+        crate::binary::run(&arguments.collect::<Vec<&str>>())
+    };
+    let refused = run("20MB");
+    let least = refused.err.split("need at least ").nth(1).and_then(|text| text.split(' ').next());
+    let least: u64 = least.unwrap_or_else(|| panic!("{refused:?}")).parse().unwrap();
+    let solved = run(&format!("{least}MB"));
+    assert_eq!(json(&solved.out)["positions"], 3_945_711, "{}", solved.err);
+    let log = fs::read_to_string(scratch.0.join("table/log.jsonl")).unwrap();
+    let peak = json(&log)["peak_memory"].as_u64().unwrap();
+    assert!(peak > 1 << 20 && peak <= least << 20, "{peak} of {least} MB");
 }
 
 #[test]

@@ -119,6 +119,23 @@ fn lines_can_be_read() {
     assert_eq!(lines[3], r#"{"end":2}"#);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_program_without_parquet_says_how_to_build_it() {
+    let folder = Folder::new();
+    let file = folder.path().join("matches.parquet").display().to_string();
+    let reason = "error: this program was built without the feature 'parquet': build it with \
+                  'cargo build --release -p ennead --features parquet', or install it with 'cargo \
+                  install ennead --features parquet'\n";
+    let export = ["export", "--format", "parquet", "--db", "sqlite:none.db", "--out", &file];
+    let dataset = ["dataset", "ttt", "--bot", "best", "--games", "1", "--out", &file];
+    for arguments in [&export[..], &dataset[..]] {
+        let answer = run(arguments);
+        assert_eq!((answer.status, answer.err.as_str()), (1, reason));
+    }
+    assert!(!folder.path().join("matches.parquet").exists());
+}
+
 #[test]
 fn a_match_that_went_on_is_reported_and_kept() {
     let folder = filled(3);

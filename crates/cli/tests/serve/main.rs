@@ -18,4 +18,5 @@ mod refusals;
 mod secrets;
 mod served_match;
 mod shutdown;
+mod tables;
 mod terminals;

@@ -34,6 +34,31 @@ fn players_at_different_nodes_see_each_others_moves() {
 }
 
 #[test]
+fn a_takeback_asked_for_at_one_node_is_granted_at_another() {
+    let url = PostgresServer::shared().database();
+    let [here, there] = two_nodes(&url);
+    let table = ServedMatch::of_two(&here);
+    let mut players = [table.sit(&here, 0), table.sit(&there, 1)];
+    players[0].play(4);
+    players[1].pass(0);
+    let call = |node: &Node, seat: usize| {
+        node.call("POST", &table.path("/takeback"), &table.tokens[seat], &json!({})).1
+    };
+    assert_eq!(call(&here, 0)["id"], json!(null));
+    assert_eq!(there.get(&table.path(""))["takeback"], json!(0));
+    // Asked again elsewhere, it is the same wish.
+    assert_eq!(call(&there, 0)["id"], json!(null));
+    let fork = call(&there, 1);
+    assert_eq!(call(&here, 1), fork, "there is one fork");
+    until("the first node knows", || {
+        (here.get(&table.path(""))["next"] == fork["id"]).then_some(())
+    });
+    let next = here.get(&format!("/api/matches/{}", fork["id"].as_str().unwrap()));
+    assert_eq!([&next["ply"], &next["state"]], [&json!(0), &json!("running")]);
+    verify(&url);
+}
+
+#[test]
 fn a_client_whose_node_is_killed_goes_on_at_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);

@@ -68,6 +68,20 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     ada.send("r");
     ada.wait_for("you are O against Bob");
     bob.wait_for("Your turn.");
+    // A move is taken back by consent, and both are in the match that begins before it.
+    bob.send("1");
+    ada.wait_for("Your turn.");
+    bob.send("u");
+    ada.wait_for("The opponent asks to take a move back.");
+    ada.send("x");
+    ada.wait(|screen| !screen.contents().contains("asks to take"), "end of the question");
+    bob.wait_for("The opponent declines the takeback.");
+    bob.send("u");
+    ada.wait_for("The opponent asks to take a move back.");
+    ada.send("u");
+    bob.wait_for("A move was taken back.");
+    bob.wait_for("Your turn.");
+    ada.wait_for("The opponent's turn.");
     bob.send("d");
     ada.wait_for("The opponent offers a draw.");
     ada.send("d");

@@ -13,6 +13,10 @@ const RESIGN: u8 = 6;
 const TIMEOUT: u8 = 8;
 const JOIN: u8 = 10;
 const CHOICES: u8 = 12;
+/// Followed by one of the numbers below, which as a single choice would be written shorter.
+const LATER: u8 = CHOICES;
+const ASK_TAKEBACK: u32 = 0;
+const DECLINE_TAKEBACK: u32 = 2;
 /// From here on, the byte is a single choice.
 const CHOICE: u8 = 13;
 /// The highest single choice of one byte.
@@ -61,6 +65,8 @@ fn write_event(event: &Event, bytes: &mut Vec<u8>) {
             bytes.extend(name.as_ref().map_or("", PlayerName::as_str).as_bytes());
         }
         Event::Choices(choices) => write_choices(choices, bytes),
+        Event::AskTakeback(seat) => write_later(ASK_TAKEBACK, *seat, bytes),
+        Event::DeclineTakeback(seat) => write_later(DECLINE_TAKEBACK, *seat, bytes),
     }
 }
 
@@ -75,7 +81,7 @@ fn read_event(reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
         RESIGN..TIMEOUT => Event::Resign(seat),
         TIMEOUT..JOIN => Event::Timeout(seat),
         JOIN..CHOICES => read_join(seat, reader)?,
-        CHOICES => Event::Choices(read_choices(reader)?),
+        CHOICES => read_choices(reader)?,
         CHOICE.. => Event::Choices(vec![u32::from(kind - CHOICE)]),
     })
 }
@@ -100,14 +106,22 @@ fn write_choices(choices: &[u32], bytes: &mut Vec<u8>) {
     }
 }
 
-fn read_choices(reader: &mut ByteReader<'_>) -> Result<Vec<u32>, ByteError> {
+/// Events of later versions take what no choice uses.
+fn write_later(event: u32, seat: Seat, bytes: &mut Vec<u8>) {
+    bytes.push(LATER);
+    put_number(u64::from(event) + u64::from(seat_bit(seat)), bytes);
+}
+
+fn read_choices(reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
     let mut choices = Vec::new();
     while !reader.is_empty() {
         choices.push(reader.small("a choice")?);
     }
     match choices[..] {
+        [event @ ASK_TAKEBACK..DECLINE_TAKEBACK] => Ok(Event::AskTakeback(Seat(event as u8 & 1))),
+        [event @ DECLINE_TAKEBACK..=3] => Ok(Event::DeclineTakeback(Seat(event as u8 & 1))),
         [0..=MAX_CHOICE] => Err(reader.reject("a single choice of one byte is written as such")),
-        _ => Ok(choices),
+        _ => Ok(Event::Choices(choices)),
     }
 }
 

@@ -30,6 +30,10 @@ pub enum Event {
     Agree,
     /// The match was called off.
     Abandon,
+    /// This seat asked to take its last move back.
+    AskTakeback(Seat),
+    /// This seat declined what the other one asked for.
+    DeclineTakeback(Seat),
 }
 
 /// An event and its time.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{Options, Random};
+use ennead_game::{Options, Random, Seat, Viewer};
 use ennead_kit::{Games, Kit};
 use ennead_protocol::{Code, Token};
 use ennead_search::Roster;
@@ -103,7 +103,7 @@ impl NewMatch {
             bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
         })?;
         let (start, prefix) = match &self.from {
-            Some(source) => self.fork(games, source)?,
+            Some(source) => self.fork(games, source, random)?,
             None => (self.start_record(kit)?, Vec::new()),
         };
         let name = read_name(self.name.as_deref())?;
@@ -121,7 +121,13 @@ impl NewMatch {
     }
 
     /// The start of the match of a record, and the choices that a fork of it begins with.
-    fn fork(&self, games: Games, source: &ForkSource) -> Result<(Vec<u8>, Vec<u32>), Failure> {
+    /// What the people who play on have seen stays; what nobody of them has seen is dealt anew.
+    fn fork(
+        &self,
+        games: Games,
+        source: &ForkSource,
+        random: &mut dyn Random,
+    ) -> Result<(Vec<u8>, Vec<u32>), Failure> {
         let game = record::open(games, &record::parse(&source.record)?)?;
         if game.game() != self.game || !self.setup.is_empty() {
             let text = format!(
@@ -130,7 +136,9 @@ impl NewMatch {
             );
             return Err(bad_request(text));
         }
-        Ok((game.restart().record(), fork_prefix(&*game, source.ply)?))
+        let people = Seat::BOTH.into_iter().filter(|seat| self.seats[seat.index()] == "person");
+        let viewers: Vec<Viewer> = people.map(Viewer::Seat).chain([Viewer::Spectator]).collect();
+        Ok((game.restart().record(), fork_prefix(&*game, source.ply, &viewers, random)?))
     }
 
     /// Rejects numbers of set-up options above a server's limits.

@@ -3,7 +3,7 @@
 use ennead_game::{AnyMatch, Seat, Turn};
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::{Budget, PositionValue, analysis};
+use ennead_search::{Budget, PositionValue, Tables, analysis};
 use serde::Serialize;
 
 use crate::forced::make_forced_choices;
@@ -56,11 +56,16 @@ impl LiveMatch {
 }
 
 /// Answers a question, from what its seat may know.
-pub fn hint(games: Games, question: HintQuestion, budget: Budget) -> Result<Hint, Failure> {
+pub fn hint(
+    games: Games,
+    tables: &Tables,
+    question: HintQuestion,
+    budget: Budget,
+) -> Result<Hint, Failure> {
     let HintQuestion { mut game, seat } = question;
     let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
     let roster = games.game(game.game()).ok_or_else(unknown)?.bots();
-    let analyst = Analyst { roster, budget };
+    let analyst = Analyst { roster, tables, budget };
     let (ply, mut labels, mut value) = (game.choices().len(), Vec::new(), None);
     for _ in 0..MAX_CHOICES {
         if game.turn() != Turn::Seat(seat) {

@@ -17,7 +17,7 @@ pub use hint::{Hint, HintQuestion, hint};
 pub use history::{HistoryJson, HistoryStep, history};
 pub use join::{JoinRequest, JoinedSeat};
 pub use list::{ListQuery, ListRequest, MatchList};
-pub use play::{MoveRequest, RematchJson};
+pub use play::{MoveRequest, RematchJson, TakebackJson};
 pub use preview::Preview;
 pub use record::{RecordJson, record};
 pub use show::{MatchJson, MatchSummary, OptionJson, SeatJson, parse_id, parse_token};

@@ -47,6 +47,21 @@ pub struct RematchJson {
     link: String,
 }
 
+/// The match in which a move is taken back; none until the opponent has agreed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TakebackJson {
+    id: Option<String>,
+    link: Option<String>,
+}
+
+impl TakebackJson {
+    /// The match with this id, if there is one already.
+    pub fn of(id: Option<MatchId>) -> TakebackJson {
+        TakebackJson { id: id.map(|id| id.to_string()), link: id.map(link) }
+    }
+}
+
 impl RematchJson {
     /// The rematch with this id.
     pub fn of(id: MatchId) -> RematchJson {

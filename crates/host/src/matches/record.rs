@@ -27,6 +27,11 @@ pub fn record(live: &LiveMatch) -> Result<RecordJson, Failure> {
             "a record reveals hidden information, so it is not available before the match is over";
         return Err(Failure::new(Code::NotOver, text));
     }
+    if live.is_continued() {
+        let text = "a move was taken back, and the match goes on in another one: the record would \
+                    reveal hidden information";
+        return Err(Failure::new(Code::NotOver, text));
+    }
     let bytes = live.game.record();
     let record = BASE64URL_NOPAD.encode(&bytes);
     Ok(RecordJson {

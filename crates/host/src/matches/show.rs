@@ -59,6 +59,8 @@ pub struct MatchJson {
     log: Vec<String>,
     draws: bool,
     draw_offer: Option<u8>,
+    /// The seat that asks to take its last move back.
+    takeback: Option<u8>,
     /// Seconds left to each seat.
     clocks: Option<[f64; 2]>,
     winner: Option<u8>,
@@ -142,7 +144,7 @@ impl MatchJson {
     pub fn of(live: &LiveMatch, viewer: Viewer, now: u64) -> Result<MatchJson, Failure> {
         let scene = live.scene(viewer, &Focus::default())?;
         let is_listed = live.lists_moves();
-        let is_public = live.game.shows_moves() || live.ending.is_some();
+        let is_public = live.game.shows_moves() || live.reveals_all();
         Ok(MatchJson {
             summary: MatchSummary::of(live),
             you: seat_number(viewer),
@@ -152,6 +154,7 @@ impl MatchJson {
             log: live.log(),
             draws: live.game.draws(),
             draw_offer: live.offer.map(|seat| seat.0),
+            takeback: live.takeback_asker.map(|seat| seat.0),
             clocks: live.time_left(now).map(|left| left.map(|ms| ms as f64 / 1000.0)),
             winner: match live.outcome() {
                 Some(Outcome::Win(seat)) => Some(seat.0),
@@ -207,9 +210,9 @@ fn options(live: &LiveMatch, viewer: Viewer, scene: &Scene) -> Vec<OptionJson> {
 
 /// The viewer's view as text; the whole position once the match is over.
 fn drawing(live: &LiveMatch, viewer: Viewer) -> String {
-    let drawing = match live.ending {
-        Some(_) => live.game.draw(&Options::new()).unwrap_or_default(),
-        None => live.game.draw_view(viewer),
+    let drawing = match live.reveals_all() {
+        true => live.game.draw(&Options::new()).unwrap_or_default(),
+        false => live.game.draw_view(viewer),
     };
     strip_str(&drawing).to_string()
 }

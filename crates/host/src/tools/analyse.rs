@@ -5,7 +5,7 @@ use std::fmt::Display;
 use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::{Advice, Budget, Opinion, PositionValue, Roster, analysis};
+use ennead_search::{Advice, AnyBot, Budget, Opinion, PositionValue, Roster, Tables, analysis};
 use serde::{Deserialize, Serialize};
 
 use super::record;
@@ -70,9 +70,10 @@ impl AnalyseRequest {
     }
 }
 
-/// Analyses a position within a budget.
+/// Analyses a position within a budget, or looks it up where there is a table.
 pub fn analyse(
     games: Games,
+    tables: &Tables,
     request: &AnalyseRequest,
     budget: Budget,
 ) -> Result<Analysis, Failure> {
@@ -91,7 +92,7 @@ pub fn analyse(
     };
     let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
     let roster = games.game(now.game()).ok_or_else(unknown)?.bots();
-    let analyst = Analyst { roster, budget };
+    let analyst = Analyst { roster, tables, budget };
     let advice = match now.options() {
         1 => analyst.advise_forced(&*now, seat)?,
         _ => analyst.advise(&*now, seat)?,
@@ -120,20 +121,28 @@ fn option_value(game: &dyn AnyMatch, opinion: &Opinion) -> OptionValue {
     }
 }
 
-/// Asks the game's analyst.
-pub(crate) struct Analyst {
+/// Asks a table, or the game's analyst where there is none.
+pub(crate) struct Analyst<'a> {
     pub(crate) roster: &'static Roster,
+    pub(crate) tables: &'a Tables,
     pub(crate) budget: Budget,
 }
 
-impl Analyst {
+impl Analyst<'_> {
     /// Advice for the seat on the move.
     pub(crate) fn advise(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Advice, Failure> {
         let internal = |error: &dyn Display| Failure::rejected(Code::Internal, error);
+        let mut bot = self.bot(game)?;
+        bot.advise(&game.view(Viewer::Seat(seat)), self.budget).map_err(|error| internal(&error))
+    }
+
+    fn bot(&self, game: &dyn AnyMatch) -> Result<Box<dyn AnyBot>, Failure> {
+        if let Some(table) = self.tables.of_match(game) {
+            return Ok(table.bot(SEED));
+        }
         let bot = self.roster.bot(self.roster.analyst(), SEED);
         // A game without an analyst is no fault of the server.
-        let mut bot = bot.map_err(|error| Failure::rejected(Code::BadValue, &error))?;
-        bot.advise(&game.view(Viewer::Seat(seat)), self.budget).map_err(|error| internal(&error))
+        bot.map_err(|error| Failure::rejected(Code::BadValue, &error))
     }
 
     /// Advice on a forced choice: the position has the value of what follows.

@@ -7,6 +7,7 @@ use anstream::adapter::strip_str;
 use ennead_game::{Field, Options, RECORD_MODEL, RECORDS, Value};
 use ennead_kit::{Format, Games, Kit};
 use ennead_protocol::Code;
+use ennead_search::Tables;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as AnyJson;
 
@@ -66,6 +67,10 @@ pub struct Exploration {
     /// bytes.
     #[serde(rename = "feed")]
     payload: Option<String>,
+    /// The value of a match's position and of its options, where there is a table.
+    #[cfg(not(target_family = "wasm"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<AnyJson>,
 }
 
 /// The answer to [`ExploreRequest`].
@@ -121,14 +126,18 @@ pub enum OtherFormat {
 }
 
 /// A value of any format in every detail.
-pub fn explore(games: Games, request: &ExploreRequest) -> Result<Explored, Failure> {
+pub fn explore(
+    games: Games,
+    tables: &Tables,
+    request: &ExploreRequest,
+) -> Result<Explored, Failure> {
     let format = games.format(&request.format).ok_or_else(|| {
         bad_request(&format!(
             "there is no format {:?}: GET /api/formats lists them",
             request.format
         ))
     })?;
-    match request.explore(games, &format) {
+    match request.explore(games, tables, &format) {
         Ok(exploration) => Ok(Explored::Value(Box::new(exploration))),
         Err(failure) if failure.code == Code::BadValue => {
             Ok(Explored::Rejected { format: format.info.id, reason: failure.message })
@@ -146,7 +155,12 @@ fn bad_request(error: &dyn Display) -> Failure {
 }
 
 impl ExploreRequest {
-    fn explore(&self, games: Games, format: &Format) -> Result<Exploration, Failure> {
+    fn explore(
+        &self,
+        games: Games,
+        tables: &Tables,
+        format: &Format,
+    ) -> Result<Exploration, Failure> {
         let options = to_options(&self.options);
         let (kit, value) = match (&self.value, &self.text) {
             (Some(value), None) => read(games, format, &value.text())?,
@@ -154,7 +168,7 @@ impl ExploreRequest {
             _ => return Err(bad_request(&"either value or text is needed, and not both")),
         };
         self.check(&options, kit, format)?;
-        Subject { kit, format: format.info.id, value }.explore(&options)
+        Subject { kit, format: format.info.id, value, tables }.explore(&options)
     }
 
     /// The value that a text encodes to.
@@ -202,15 +216,17 @@ fn read(games: Games, format: &Format, text: &str) -> Result<(&'static Kit, Valu
 }
 
 /// The value that is explored.
-struct Subject {
+struct Subject<'a> {
     kit: &'static Kit,
     format: &'static str,
     value: Value,
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no tables"))]
+    tables: &'a Tables,
 }
 
-impl Subject {
+impl Subject<'_> {
     fn explore(&self, options: &Options) -> Result<Exploration, Failure> {
-        let Subject { kit, format, value } = self;
+        let Subject { kit, format, value, .. } = self;
         let (game, length) = (kit.game(), value.to_bytes().len());
         if length > MAX_BYTES {
             let message =
@@ -231,7 +247,26 @@ impl Subject {
             others: self.others(),
             payload: game.payload(format, value).map(|payload| base64url(&payload)),
             json: decoded.json,
+            #[cfg(not(target_family = "wasm"))]
+            solution: self.solution()?,
         })
+    }
+
+    /// The solution of a record's position; a module in a browser has no tables.
+    #[cfg(not(target_family = "wasm"))]
+    fn solution(&self) -> Result<Option<AnyJson>, Failure> {
+        if !RECORDS.iter().any(|format| format.id == self.format) {
+            return Ok(None);
+        }
+        let game = self.kit.game().open(&self.value.to_bytes());
+        let game = game.map_err(|error| bad_value(&error))?;
+        let Some(table) = self.tables.of_match(&*game) else { return Ok(None) };
+        let solution = table
+            .solution(game.choices())
+            .map_err(|error| Failure::rejected(Code::Internal, &error.without_directory()))?;
+        let names = game.legal_moves();
+        let name = |option: u32| names.get(option as usize).cloned().unwrap_or(option.to_string());
+        Ok(Some(solution.to_json(name)))
     }
 
     /// The same content in every other format of the game.

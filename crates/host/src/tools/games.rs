@@ -37,6 +37,8 @@ pub struct GameJson {
     help: &'static str,
     /// How many lessons it brings.
     lessons: usize,
+    /// How many puzzles it brings.
+    puzzles: usize,
     /// The address of its web board's module; null if the generic board serves.
     board: Option<String>,
     /// The address of its board's style sheet.
@@ -91,6 +93,7 @@ fn describe(kit: &Kit) -> GameJson {
         formats: game.formats().into_iter().chain(RECORDS).map(|format| format.id).collect(),
         help: kit.help(),
         lessons: kit.lessons().map_or(0, |lessons| lessons.len()),
+        puzzles: kit.puzzle_count(),
         board: file(BOARD),
         style: file(STYLE),
         editor: file(EDITOR),

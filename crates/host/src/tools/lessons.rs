@@ -28,13 +28,14 @@ pub struct LessonJson {
     record: String,
 }
 
-/// A move in a lesson.
+/// What was chosen in a lesson or a puzzle.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct LessonMove {
-    /// The labels of a whole move.
-    labels: Vec<u8>,
+pub struct ChosenLabels {
+    /// The labels of a whole move; in a puzzle those of all own moves so far, one after the other, or
+    /// the items of an answer, counted from 0.
+    pub(super) labels: Vec<u8>,
 }
 
 /// What is said about a move in a lesson.
@@ -64,7 +65,7 @@ pub fn answer_lesson(
     games: Games,
     game: &str,
     number: usize,
-    request: &LessonMove,
+    request: &ChosenLabels,
 ) -> Result<LessonAnswer, Failure> {
     let kit = find(games, game)?;
     let lessons = all(kit)?;

@@ -13,6 +13,7 @@ mod inspection;
 mod lessons;
 mod look;
 mod option_spec;
+mod puzzles;
 mod qr;
 pub(crate) mod record;
 mod replay;
@@ -30,9 +31,13 @@ pub use formats::{FormatJson, FormatOption, formats};
 pub use game_files::game_file;
 pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
 pub use inspection::Inspection;
-pub use lessons::{LessonAnswer, LessonJson, LessonList, LessonMove, answer_lesson, lessons};
+pub use lessons::{ChosenLabels, LessonAnswer, LessonJson, LessonList, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};
 pub use option_spec::{SetupOption, WordText};
+pub use puzzles::{
+    PuzzleJson, PuzzleList, PuzzleSolution, PuzzleVerdict, puzzle, puzzle_preview, puzzles,
+    puzzles_of, solve_puzzle, try_puzzle,
+};
 pub use qr::{QrJson, QrRequest, qr};
 pub use record::RecordRequest;
 pub use replay::{Replay, ReplayStep, outcome_name, replay};

@@ -10,7 +10,7 @@ use ennead_protocol::Code;
 use ennead_search::analysis::{
     self, AnalysisError, Analyst, MISTAKE, ValuedMove, accuracy, number,
 };
-use ennead_search::{Budget, PositionValue};
+use ennead_search::{Budget, PositionValue, Tables};
 use serde::Serialize;
 
 use super::RecordRequest;
@@ -28,7 +28,7 @@ const LEAST: Duration = Duration::from_millis(4);
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Review {
-    /// The bot that judges.
+    /// The bot that judges; `table` if all values are looked up.
     analyst: &'static str,
     moves: Vec<ReviewedMove>,
     /// The mean accuracy of each seat's moves in percent; null if it never had a choice.
@@ -47,6 +47,10 @@ pub struct ReviewedMove {
     advantage: Option<f64>,
     /// Whether the advantage is proven.
     exact: bool,
+    /// The number of moves from here to the end, where a table tells it.
+    #[cfg(not(target_family = "wasm"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
     /// What the move gives away; from a win to a draw is 1.
     loss: f64,
     /// `mistake`, `missed win`, or null.
@@ -55,8 +59,12 @@ pub struct ReviewedMove {
     better: Option<String>,
 }
 
+/// The name of a table as an analyst.
+const TABLE: &str = "table";
+
 impl ReviewedMove {
-    fn of(valued: ValuedMove) -> ReviewedMove {
+    #[cfg_attr(target_family = "wasm", expect(unused_variables, reason = "there are no tables"))]
+    fn of(valued: ValuedMove, by_table: bool) -> ReviewedMove {
         let sign = if valued.seat == Seat::FIRST { 1.0 } else { -1.0 };
         let mark = match (valued.is_missed_win(), valued.mistake) {
             (true, _) => Some("missed win"),
@@ -68,6 +76,11 @@ impl ReviewedMove {
             seat: valued.seat.0,
             advantage: valued.after.map(|value| sign * number(value)),
             exact: matches!(valued.after, Some(PositionValue::Exact { .. })),
+            #[cfg(not(target_family = "wasm"))]
+            moves: match valued.after {
+                Some(PositionValue::Exact { moves, .. }) if by_table => moves,
+                _ => None,
+            },
             loss: valued.loss(),
             mark,
             better: valued.best_described.filter(|_| mark.is_some() && is_other),
@@ -76,8 +89,14 @@ impl ReviewedMove {
     }
 }
 
-/// Goes through a match within a time for all of it.
-pub fn review(games: Games, request: &RecordRequest, time: Duration) -> Result<Review, Failure> {
+/// Goes through a match within a time for all of it, or looks its positions up where there is a
+/// table.
+pub fn review(
+    games: Games,
+    tables: &Tables,
+    request: &RecordRequest,
+    time: Duration,
+) -> Result<Review, Failure> {
     let game = request.open(games)?;
     let count = game.moves().len();
     if count > MAX_MOVES {
@@ -88,15 +107,20 @@ pub fn review(games: Games, request: &RecordRequest, time: Duration) -> Result<R
     let roster = games.game(game.game()).ok_or_else(unknown)?.bots();
     let each = (time / count.max(1) as u32).max(LEAST);
     let budget = Budget { time: Some(each), nodes: Some(300_000) };
-    let spec = roster.analyst();
+    let table = tables.of_match(&*game);
+    let spec = if table.is_some() { TABLE } else { roster.analyst() };
     let analyst = Analyst { roster, spec, seed: SEED, budget, threshold: MISTAKE };
-    let moves = analysis::analyse(&*game, analyst, |_, _| {}).map_err(|error| failure(&error))?;
+    let moves = match table {
+        Some(table) => analysis::analyse_with(&*game, table.bot(SEED), analyst, |_, _| {}),
+        None => analysis::analyse(&*game, analyst, |_, _| {}),
+    };
+    let moves = moves.map_err(|error| failure(&error))?;
     let mistakes = |seat| moves.iter().filter(|one| one.mistake && one.seat == seat).count();
     Ok(Review {
         analyst: spec,
         accuracy: Seat::BOTH.map(|seat| accuracy(&moves, seat)),
         mistakes: Seat::BOTH.map(mistakes),
-        moves: moves.into_iter().map(ReviewedMove::of).collect(),
+        moves: moves.into_iter().map(|one| ReviewedMove::of(one, table.is_some())).collect(),
     })
 }
 

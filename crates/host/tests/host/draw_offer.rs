@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 use ennead_host::{Action, DrawOffer};
-use ennead_search::Budget;
+use ennead_search::{Budget, Tables};
 
 use crate::{games, start};
 
@@ -10,7 +10,8 @@ use crate::{games, start};
 fn answer(game: &str, choices: &[u32]) -> Action {
     let mut game = start(game);
     choices.iter().for_each(|option| game.play(*option).unwrap());
-    DrawOffer::new(games(), &*game, Seat::SECOND).unwrap().answer(Budget::nodes(200))
+    let offer = DrawOffer::new(games(), &Tables::default(), &*game, Seat::SECOND);
+    offer.unwrap().answer(Budget::nodes(200))
 }
 
 #[test]
@@ -30,5 +31,5 @@ fn a_win_and_an_unknown_value_are_declined() {
 fn a_bot_that_cannot_see_the_position_has_nothing_to_think_about() {
     let mut game = start("schotten");
     game.deal(&mut ennead_game::SplitMix64::new(1));
-    assert!(DrawOffer::new(games(), &*game, Seat::SECOND).is_none());
+    assert!(DrawOffer::new(games(), &Tables::default(), &*game, Seat::SECOND).is_none());
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use ennead_host::tools::{ExploreRequest, Explored, explore, game_file, games as list_games};
 use ennead_kit::Games;
+use ennead_search::Tables;
 use serde_json::{Value as Json, json};
 
 use crate::stick::{STICK, STICK_WITH_BOARD};
@@ -22,7 +23,7 @@ fn a_game_without_optional_parts_is_listed_with_the_defaults() {
         json!({
             "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
             "open": true, "setup": [], "levels": [], "formats": ["record", "record.model"], "help": "",
-            "lessons": 0, "board": null, "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
+            "lessons": 0, "puzzles": 0, "board": null, "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
         })
     );
     let icon = game_file(BARE, "stick", "icon.svg").unwrap();
@@ -55,7 +56,7 @@ fn every_example_of_a_game_can_be_explored() {
             request.as_object_mut().unwrap().remove("name");
             request["game"] = game["id"].clone();
             let request: ExploreRequest = serde_json::from_value(request).unwrap();
-            let explored = explore(games, &request).unwrap();
+            let explored = explore(games, &Tables::default(), &request).unwrap();
             assert!(matches!(explored, Explored::Value(_)), "{example}");
         }
     }

@@ -4,6 +4,7 @@ mod actions;
 mod clocks;
 mod create;
 mod draw_offer;
+mod fork;
 mod game_files;
 mod non_interference;
 mod rematch;

@@ -67,7 +67,11 @@ pub(super) fn play_pair(
 }
 
 /// The start followed by random moves; if they end the game, it tries again with one move less.
-fn play_opening(start: &dyn AnyMatch, plies: u32, random: &mut SplitMix64) -> Box<dyn AnyMatch> {
+pub(crate) fn play_opening(
+    start: &dyn AnyMatch,
+    plies: u32,
+    random: &mut SplitMix64,
+) -> Box<dyn AnyMatch> {
     for plies in (0..=plies).rev() {
         let mut game = start.boxed_clone();
         game.deal(random);

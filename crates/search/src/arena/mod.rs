@@ -9,6 +9,9 @@ mod pool;
 mod score;
 mod sprt;
 
+pub(crate) use game::play_opening;
+pub(crate) use pool::in_order;
+
 pub use contest::{Contest, ContestError, Report, run};
 pub use game::{Fault, Played, Side};
 pub use score::{Elo, Score};

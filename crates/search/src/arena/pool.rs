@@ -10,7 +10,7 @@ use std::thread;
 /// break.
 ///
 /// The results passed do not depend on the number of threads.
-pub(super) fn in_order<T: Send>(
+pub(crate) fn in_order<T: Send>(
     count: u64,
     threads: usize,
     job: impl Fn(u64) -> T + Sync,

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ennead_platform::{kill_group, set_process_group};
+
 use super::lines::{LineError, read_line};
 use crate::BotError;
 
@@ -219,27 +221,4 @@ fn last_line(tail: &[u8]) -> String {
     let text = String::from_utf8_lossy(tail);
     let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     line.trim().chars().filter(|character| !character.is_control()).collect()
-}
-
-/// Starts the program in a new process group, so that its children can be killed with it.
-#[cfg(unix)]
-fn set_process_group(builder: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(builder, 0);
-}
-
-#[cfg(not(unix))]
-fn set_process_group(_: &mut Command) {}
-
-#[cfg(unix)]
-fn kill_group(child: &mut Child) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if group.is_none_or(|group| kill_process_group(group, Signal::KILL).is_err()) {
-        let _ = child.kill();
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
 }

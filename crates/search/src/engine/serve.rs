@@ -68,7 +68,7 @@ pub fn serve(
     while let Some(line) = read_line(&mut input)? {
         match split(&line) {
             ("game", game) if split(game).0 == roster.game() => {
-                bot = roster.bot(served.spec, served.seed)?;
+                bot = roster.bot_with(served.spec, served.seed, &setup_pairs(game))?;
             }
             ("game", _) => {
                 return Err(ProtocolError::unexpected(&line, "this bot plays another game").into());
@@ -89,6 +89,12 @@ pub fn serve(
         }
     }
     Ok(())
+}
+
+/// The options of a set-up, `NAME=VALUE` each, after the name of the game.
+fn setup_pairs(game: &str) -> Vec<(&str, String)> {
+    let pairs = game.split_whitespace().skip(1).filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name, value.to_string())).collect()
 }
 
 fn check_greeting(line: &str) -> Result<(), ProtocolError> {

@@ -1,56 +1,69 @@
-//! Takebacks and hints: help for players against bots.
+//! Takebacks and hints: help for players.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use ennead_host::matches::{self, Hint, RematchJson};
+use axum::http::{HeaderMap, StatusCode};
+use ennead_host::matches::{self, Hint, TakebackJson};
 use ennead_search::Budget;
 
 use super::find_match;
 use crate::app::App;
 use crate::cached_match::seat_of;
+use crate::manager::TakenBack;
 use crate::{CallFailure, Priority};
 
 /// The budget of each choice of a hint.
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 
-/// Takes the own last move back, in a new match that begins with the moves before it.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/takeback",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses(
-        (status = 200, body = RematchJson),
-        (status = 403, description = "forbidden: no bot, a clock, or hidden cards"),
-        (status = 422, description = "bad_option: there is nothing to take back"),
+/// Takes the own last move back, in a new match that begins with the moves before it. Against a
+/// person it asks the opponent, or grants what the opponent asks for.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/takeback",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = TakebackJson, description = "the new match"),
+            (status = 202, body = TakebackJson, description = "the opponent is asked"),
+            (status = 403, description = "forbidden: the match has a clock; no_seat"),
+            (status = 409, description = "over, waiting"),
+            (status = 422, description = "bad_option: there is nothing to take back"),
+        )
     )
 )]
 pub(crate) async fn takeback(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<RematchJson>, CallFailure> {
+) -> Result<(StatusCode, Json<TakebackJson>), CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let manager = Arc::clone(&app.manager);
-    let next =
+    let taken =
         app.undisturbed(async move { manager.take_back(&cached, seat_of(viewer)).await }).await?;
-    Ok(Json(RematchJson::of(next)))
+    Ok(match taken {
+        TakenBack::Fork(id) => (StatusCode::OK, Json(TakebackJson::of(Some(id)))),
+        TakenBack::Asked(_) => (StatusCode::ACCEPTED, Json(TakebackJson::of(None))),
+    })
 }
 
 /// A hint for the seat on the move, with the reason.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}/hint",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses(
-        (status = 200, body = Hint),
-        (status = 403, description = "forbidden: hints are for matches against bots"),
-        (status = 409, description = "not_your_turn, over"),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}/hint",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = Hint),
+            (status = 403, description = "forbidden: hints are for matches against bots"),
+            (status = 409, description = "not_your_turn, over"),
+        )
     )
 )]
 pub(crate) async fn hint(
@@ -60,7 +73,7 @@ pub(crate) async fn hint(
 ) -> Result<Json<Hint>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let question = app.manager.lock(&cached).await?.ask_hint(seat_of(viewer))?;
-    let games = app.manager.games;
-    let work = move || matches::hint(games, question, BUDGET);
+    let (games, tables) = (app.manager.games, app.manager.tables.clone());
+    let work = move || matches::hint(games, &tables, question, BUDGET);
     Ok(Json(app.manager.thinking.run(Priority::Study, work).await??))
 }

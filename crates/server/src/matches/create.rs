@@ -14,14 +14,17 @@ use crate::body::Body;
 use crate::entropy::Entropy;
 
 /// Creates a match.
-#[utoipa::path(
-    post,
-    path = "/api/matches",
-    request_body = NewMatch,
-    responses(
-        (status = 201, body = CreatedMatch),
-        (status = 400, description = "bad_request"),
-        (status = 429, description = "too_many"),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches",
+        request_body = NewMatch,
+        responses(
+            (status = 201, body = CreatedMatch),
+            (status = 400, description = "bad_request"),
+            (status = 429, description = "too_many"),
+        )
     )
 )]
 pub(crate) async fn create(
@@ -45,12 +48,15 @@ pub(crate) async fn create(
 }
 
 /// Takes an open seat.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/join",
-    request_body = JoinRequest,
-    params(("id" = String, Path, description = "the match")),
-    responses((status = 200, body = JoinedSeat), (status = 409, description = "seat_taken, over"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/join",
+        request_body = JoinRequest,
+        params(("id" = String, Path, description = "the match")),
+        responses((status = 200, body = JoinedSeat), (status = 409, description = "seat_taken, over"))
+    )
 )]
 pub(crate) async fn join(
     State(app): State<App>,

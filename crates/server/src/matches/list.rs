@@ -13,11 +13,14 @@ use crate::app::App;
 use crate::tools::json_response;
 
 /// Listed matches, newest first.
-#[utoipa::path(
-    get,
-    path = "/api/matches",
-    params(ListRequest),
-    responses((status = 200, body = MatchList), (status = 400, description = "bad_request"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches",
+        params(ListRequest),
+        responses((status = 200, body = MatchList), (status = 400, description = "bad_request"))
+    )
 )]
 pub(crate) async fn list(
     State(app): State<App>,

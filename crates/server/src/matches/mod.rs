@@ -17,13 +17,13 @@ use axum::routing::{get, post};
 use ennead_game::Viewer;
 use ennead_host::Failure;
 use ennead_host::matches::parse_id;
-use utoipa::OpenApi;
 
 use crate::app::{App, seat_token};
 use crate::cached_match::CachedMatch;
 
 /// The calls as OpenAPI describes them.
-#[derive(OpenApi)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::OpenApi)]
 #[openapi(paths(
     list::list,
     create::create,
@@ -38,6 +38,7 @@ use crate::cached_match::CachedMatch;
     record::explain,
     show::history,
     advice::takeback,
+    play::decline_takeback,
     advice::hint
 ))]
 pub(crate) struct MatchesApi;
@@ -57,6 +58,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/explain", get(record::explain))
         .route("/api/matches/{id}/history", get(show::history))
         .route("/api/matches/{id}/takeback", post(advice::takeback))
+        .route("/api/matches/{id}/takeback/decline", post(play::decline_takeback))
         .route("/api/matches/{id}/hint", get(advice::hint))
 }
 

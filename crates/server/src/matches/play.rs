@@ -25,16 +25,19 @@ async fn act(app: &App, id: &str, headers: &HeaderMap, action: Action) -> Answer
 }
 
 /// Makes a move.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/play",
-    request_body = MoveRequest,
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses(
-        (status = 200, body = MatchJson),
-        (status = 409, description = "stale, not_your_turn, over, waiting"),
-        (status = 422, description = "bad_option"),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/play",
+        request_body = MoveRequest,
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = MatchJson),
+            (status = 409, description = "stale, not_your_turn, over, waiting"),
+            (status = 422, description = "bad_option"),
+        )
     )
 )]
 pub(crate) async fn play(
@@ -47,12 +50,15 @@ pub(crate) async fn play(
 }
 
 /// Resigns.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/resign",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses((status = 200, body = MatchJson))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/resign",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses((status = 200, body = MatchJson))
+    )
 )]
 pub(crate) async fn resign(
     State(app): State<App>,
@@ -63,12 +69,15 @@ pub(crate) async fn resign(
 }
 
 /// Offers a draw, or accepts the opponent's offer.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/draw",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/draw",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+    )
 )]
 pub(crate) async fn draw(
     State(app): State<App>,
@@ -79,12 +88,15 @@ pub(crate) async fn draw(
 }
 
 /// Declines the opponent's draw offer.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/decline",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/decline",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+    )
 )]
 pub(crate) async fn decline(
     State(app): State<App>,
@@ -94,13 +106,39 @@ pub(crate) async fn decline(
     act(&app, &id, &headers, Action::Decline).await
 }
 
+/// Declines the opponent's wish to take a move back.
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/takeback/decline",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses(
+            (status = 200, body = MatchJson),
+            (status = 409, description = "over"),
+            (status = 422, description = "bad_option: the opponent does not ask for a takeback"),
+        )
+    )
+)]
+pub(crate) async fn decline_takeback(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Answer {
+    act(&app, &id, &headers, Action::DeclineTakeback).await
+}
+
 /// Creates the rematch, or finds the existing one; the same tokens hold the opposite seats there.
-#[utoipa::path(
-    post,
-    path = "/api/matches/{id}/rematch",
-    params(("id" = String, Path, description = "the match")),
-    security(("seat" = [])),
-    responses((status = 200, body = RematchJson), (status = 409, description = "not_over"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/matches/{id}/rematch",
+        params(("id" = String, Path, description = "the match")),
+        security(("seat" = [])),
+        responses((status = 200, body = RematchJson), (status = 409, description = "not_over"))
+    )
 )]
 pub(crate) async fn rematch(
     State(app): State<App>,

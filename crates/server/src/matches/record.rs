@@ -12,11 +12,14 @@ use crate::CallFailure;
 use crate::app::App;
 
 /// The record of a match that is over.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}/record",
-    params(("id" = String, Path, description = "the match")),
-    responses((status = 200, body = RecordJson), (status = 409, description = "not_over"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}/record",
+        params(("id" = String, Path, description = "the match")),
+        responses((status = 200, body = RecordJson), (status = 409, description = "not_over"))
+    )
 )]
 pub(crate) async fn record(
     State(app): State<App>,
@@ -30,11 +33,14 @@ pub(crate) async fn record(
 }
 
 /// Explanations for this viewer from public knowledge, as the game's own JSON.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}/explain",
-    params(("id" = String, Path, description = "the match")),
-    responses((status = 200, body = AnyJson, description = "the game's own JSON object"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}/explain",
+        params(("id" = String, Path, description = "the match")),
+        responses((status = 200, body = AnyJson, description = "the game's own JSON object"))
+    )
 )]
 pub(crate) async fn explain(
     State(app): State<App>,

@@ -11,7 +11,6 @@ use ennead_host::matches::{self, HistoryJson, MatchJson};
 use ennead_host::{Failure, LiveMatch};
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
-use utoipa::IntoParams;
 
 use super::find_match;
 use crate::CallFailure;
@@ -24,7 +23,8 @@ use crate::cached_match::{CachedMatch, Subscription};
 const MAX_WAIT_SECONDS: u64 = 30;
 
 /// What to wait for, and what to answer.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 pub(crate) struct ShowQuery {
     /// Answer once the ply is above this one, or the match is over.
     after: Option<u32>,
@@ -36,11 +36,14 @@ pub(crate) struct ShowQuery {
 }
 
 /// The match for this viewer.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}",
-    params(("id" = String, Path, description = "the match"), ShowQuery),
-    responses((status = 200, body = MatchJson), (status = 404, description = "unknown_match"))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}",
+        params(("id" = String, Path, description = "the match"), ShowQuery),
+        responses((status = 200, body = MatchJson), (status = 404, description = "unknown_match"))
+    )
 )]
 pub(crate) async fn show(
     State(app): State<App>,
@@ -64,14 +67,17 @@ pub(crate) async fn show(
 }
 
 /// The positions of a match so far, as this viewer saw them.
-#[utoipa::path(
-    get,
-    path = "/api/matches/{id}/history",
-    params(("id" = String, Path, description = "the match")),
-    responses(
-        (status = 200, body = HistoryJson),
-        (status = 404, description = "unknown_match"),
-        (status = 413, description = "too_large")
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/matches/{id}/history",
+        params(("id" = String, Path, description = "the match")),
+        responses(
+            (status = 200, body = HistoryJson),
+            (status = 404, description = "unknown_match"),
+            (status = 413, description = "too_large")
+        )
     )
 )]
 pub(crate) async fn history(

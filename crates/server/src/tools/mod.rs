@@ -5,6 +5,7 @@
 mod analyse;
 mod lessons;
 mod packed_json;
+mod puzzles;
 mod recent;
 mod review;
 mod study;
@@ -16,13 +17,12 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use ennead_host::Problem;
 use ennead_host::tools::{
-    self, Analysis, BoardDetail, ExploreRequest, Explored, FormatJson, GameList, LookRequest,
-    QrJson, QrRequest, RecordRequest, Replay, Review, Sizes,
+    self, Analysis, ExploreRequest, FormatJson, LookRequest, QrJson, QrRequest, RecordRequest,
+    Review,
 };
 use ennead_kit::Games;
-use utoipa::OpenApi;
+use ennead_search::Tables;
 
 use crate::body::Body;
 use crate::{CallFailure, Thinking};
@@ -35,6 +35,7 @@ use study::study;
 #[derive(Clone)]
 struct Tools {
     games: Games,
+    tables: Tables,
     thinking: Arc<Thinking>,
     analyses: Arc<Recent<Analysis>>,
     reviews: Arc<Recent<Review>>,
@@ -43,7 +44,8 @@ struct Tools {
 }
 
 /// The calls as OpenAPI describes them.
-#[derive(OpenApi)]
+#[cfg(feature = "openapi")]
+#[derive(utoipa::OpenApi)]
 #[openapi(paths(
     games,
     formats,
@@ -55,13 +57,18 @@ struct Tools {
     review::review,
     qr,
     lessons::list,
-    lessons::answer
+    lessons::answer,
+    puzzles::list,
+    puzzles::show,
+    puzzles::attempt,
+    puzzles::solution
 ))]
 pub(crate) struct ToolsApi;
 
 /// The calls.
 pub fn routes<S: Clone + Send + Sync + 'static>(
     games_known: Games,
+    tables: Tables,
     thinking: Arc<Thinking>,
 ) -> Router<S> {
     Router::new()
@@ -76,8 +83,12 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .route("/api/review", post(review::review))
         .route("/api/games/{id}/lessons", get(lessons::list))
         .route("/api/games/{id}/lessons/{number}", post(lessons::answer))
+        .route("/api/games/{id}/puzzles", get(puzzles::list))
+        .route("/api/games/{id}/puzzles/{number}", get(puzzles::show).post(puzzles::attempt))
+        .route("/api/games/{id}/puzzles/{number}/solution", get(puzzles::solution))
         .with_state(Tools {
             games: games_known,
+            tables,
             thinking,
             analyses: Arc::default(),
             reviews: Arc::default(),
@@ -86,59 +97,71 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
 }
 
 /// All games.
-#[utoipa::path(
-    get,
-    path = "/api/games",
-    tag = "tools",
-    responses((status = 200, body = GameList))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/games",
+        tag = "tools",
+        responses((status = 200, body = tools::GameList))
+    )
 )]
 async fn games(State(state): State<Tools>, headers: HeaderMap) -> Response {
     state.game_list.response(&headers)
 }
 
 /// Every format of every game.
-#[utoipa::path(
-    get,
-    path = "/api/formats",
-    tag = "tools",
-    responses((status = 200, body = [FormatJson]))
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        get,
+        path = "/api/formats",
+        tag = "tools",
+        responses((status = 200, body = [FormatJson]))
+    )
 )]
 async fn formats(State(state): State<Tools>) -> Json<Vec<FormatJson>> {
     Json(tools::formats(state.games))
 }
 
 /// A value of any format in every detail.
-#[utoipa::path(
-    post,
-    path = "/api/explore",
-    tag = "tools",
-    request_body = ExploreRequest,
-    responses(
-        (status = 200, description = "the value, or why the format rejects it", body = Explored),
-        (status = 400, description = "malformed JSON, or no such format or option", body = Problem),
-        (status = 413, description = "the value is too long", body = Problem),
-        (status = 429, description = "too many requests are waiting", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/explore",
+        tag = "tools",
+        request_body = ExploreRequest,
+        responses(
+            (status = 200, description = "the value, or why the format rejects it", body = tools::Explored),
+            (status = 400, description = "malformed JSON, or no such format or option", body = ennead_host::Problem),
+            (status = 413, description = "the value is too long", body = ennead_host::Problem),
+            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+        )
     )
 )]
 async fn explore(
     State(state): State<Tools>,
     Body(request): Body<ExploreRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::explore(state.games, &request)).await
+    study(&state.thinking, move || tools::explore(state.games, &state.tables, &request)).await
 }
 
 /// The bits of each format after each move of a match.
-#[utoipa::path(
-    post,
-    path = "/api/sizes",
-    tag = "tools",
-    request_body = RecordRequest,
-    responses(
-        (status = 200, body = Sizes),
-        (status = 400, description = "malformed JSON", body = Problem),
-        (status = 413, description = "the match is too long", body = Problem),
-        (status = 422, description = "not a record", body = Problem),
-        (status = 429, description = "too many requests are waiting", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/sizes",
+        tag = "tools",
+        request_body = RecordRequest,
+        responses(
+            (status = 200, body = tools::Sizes),
+            (status = 400, description = "malformed JSON", body = ennead_host::Problem),
+            (status = 413, description = "the match is too long", body = ennead_host::Problem),
+            (status = 422, description = "not a record", body = ennead_host::Problem),
+            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+        )
     )
 )]
 async fn sizes(
@@ -149,17 +172,20 @@ async fn sizes(
 }
 
 /// A match move by move.
-#[utoipa::path(
-    post,
-    path = "/api/replay",
-    tag = "tools",
-    request_body = RecordRequest,
-    responses(
-        (status = 200, body = Replay),
-        (status = 400, description = "malformed JSON", body = Problem),
-        (status = 413, description = "the match is too long", body = Problem),
-        (status = 422, description = "not a record", body = Problem),
-        (status = 429, description = "too many requests are waiting", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/replay",
+        tag = "tools",
+        request_body = RecordRequest,
+        responses(
+            (status = 200, body = tools::Replay),
+            (status = 400, description = "malformed JSON", body = ennead_host::Problem),
+            (status = 413, description = "the match is too long", body = ennead_host::Problem),
+            (status = 422, description = "not a record", body = ennead_host::Problem),
+            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+        )
     )
 )]
 async fn replay(
@@ -170,14 +196,17 @@ async fn replay(
 }
 
 /// A text as a QR code.
-#[utoipa::path(
-    post,
-    path = "/api/qr",
-    tag = "tools",
-    request_body = QrRequest,
-    responses(
-        (status = 200, body = QrJson),
-        (status = 400, description = "malformed JSON, or the text is too long", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/qr",
+        tag = "tools",
+        request_body = QrRequest,
+        responses(
+            (status = 200, body = QrJson),
+            (status = 400, description = "malformed JSON, or the text is too long", body = ennead_host::Problem),
+        )
     )
 )]
 async fn qr(Body(request): Body<QrRequest>) -> Result<Json<QrJson>, CallFailure> {
@@ -185,17 +214,20 @@ async fn qr(Body(request): Body<QrRequest>) -> Result<Json<QrJson>, CallFailure>
 }
 
 /// A part of a position in more detail.
-#[utoipa::path(
-    post,
-    path = "/api/look",
-    tag = "tools",
-    request_body = LookRequest,
-    responses(
-        (status = 200, body = BoardDetail),
-        (status = 400, description = "malformed JSON", body = Problem),
-        (status = 413, description = "the match is too long", body = Problem),
-        (status = 422, description = "not a record, no such ply, or no such part", body = Problem),
-        (status = 429, description = "too many requests are waiting", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/look",
+        tag = "tools",
+        request_body = LookRequest,
+        responses(
+            (status = 200, body = tools::BoardDetail),
+            (status = 400, description = "malformed JSON", body = ennead_host::Problem),
+            (status = 413, description = "the match is too long", body = ennead_host::Problem),
+            (status = 422, description = "not a record, no such ply, or no such part", body = ennead_host::Problem),
+            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+        )
     )
 )]
 async fn look(

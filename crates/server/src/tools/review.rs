@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
-use ennead_host::Problem;
 use ennead_host::tools::{self, RecordRequest, Review};
 
 use super::Tools;
@@ -15,17 +14,20 @@ use crate::{CallFailure, Priority};
 const TIME: Duration = Duration::from_secs(3);
 
 /// What every move of a match was worth, and which ones were mistakes.
-#[utoipa::path(
-    post,
-    path = "/api/review",
-    tag = "tools",
-    request_body = RecordRequest,
-    responses(
-        (status = 200, body = Review),
-        (status = 400, description = "malformed JSON", body = Problem),
-        (status = 413, description = "the match is too long", body = Problem),
-        (status = 422, description = "not a record", body = Problem),
-        (status = 429, description = "too many requests are waiting", body = Problem),
+#[cfg_attr(
+    feature = "openapi",
+    utoipa::path(
+        post,
+        path = "/api/review",
+        tag = "tools",
+        request_body = RecordRequest,
+        responses(
+            (status = 200, body = Review),
+            (status = 400, description = "malformed JSON", body = ennead_host::Problem),
+            (status = 413, description = "the match is too long", body = ennead_host::Problem),
+            (status = 422, description = "not a record", body = ennead_host::Problem),
+            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+        )
     )
 )]
 pub(super) async fn review(
@@ -36,7 +38,8 @@ pub(super) async fn review(
     if let Some(known) = state.reviews.get(&key) {
         return Ok(Json(known));
     }
-    let work = move || tools::review(state.games, &request, TIME);
+    let tables = state.tables.clone();
+    let work = move || tools::review(state.games, &tables, &request, TIME);
     let answer = state.thinking.run(Priority::Study, work).await??;
     state.reviews.put(key, answer.clone());
     Ok(Json(answer))

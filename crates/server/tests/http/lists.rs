@@ -1,5 +1,6 @@
 //! What there is: games, formats, and the description of the calls.
 
+use ennead_server::openapi;
 use serde_json::json;
 
 use crate::{games, server};
@@ -61,6 +62,15 @@ async fn formats_are_those_of_the_command_line() {
     assert_eq!(formats.last().unwrap()["game"], json!(null));
 }
 
+#[test]
+fn the_description_is_what_the_types_and_handlers_say() {
+    let is_current = openapi::document().unwrap() == openapi::DOCUMENT;
+    assert!(
+        is_current,
+        "crates/server/openapi.json is outdated: crates/server/examples/openapi.rs"
+    );
+}
+
 #[tokio::test]
 async fn the_description_names_every_call_and_every_reference_leads_somewhere() {
     let answer = server().await.get("/api/openapi.json").await;
@@ -75,7 +85,7 @@ async fn the_description_names_every_call_and_every_reference_leads_somewhere() 
     ] {
         assert!(document["paths"][path][method]["responses"]["200"].is_object(), "{method} {path}");
     }
-    for reference in answer.text().split("\"$ref\":\"#").skip(1) {
+    for reference in answer.text().split("\"$ref\": \"#").skip(1) {
         let pointer = reference.split('"').next().unwrap();
         assert!(document.pointer(pointer).is_some(), "{pointer}");
     }

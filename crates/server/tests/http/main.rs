@@ -13,6 +13,7 @@ mod replay;
 mod sizes;
 #[path = "../support/mod.rs"]
 mod support;
+mod tables;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{AnyMatch, Options, Random, Show, SplitMix64};
+use ennead_search::Tables;
 use ennead_server::{Thinking, embedded, headers, openapi, tools};
 use games::games;
 use serde_json::json;
@@ -27,10 +29,15 @@ use support::Server;
 
 /// Everything that is tested here, with the limit of bodies that a server sets.
 async fn server() -> Server {
+    server_with(Tables::default()).await
+}
+
+/// The same with tables.
+async fn server_with(tables: Tables) -> Server {
     let thinking = Arc::new(Thinking::new(2, 256).unwrap());
-    let router: Router = tools::routes(games(), thinking)
+    let router: Router = tools::routes(games(), tables, thinking)
         .merge(embedded::routes(games()))
-        .merge(openapi::routes(&openapi::document()).unwrap())
+        .merge(openapi::routes())
         .layer(DefaultBodyLimit::max(64 << 10));
     Server::start(headers::secured(router)).await
 }

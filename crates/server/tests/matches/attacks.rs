@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use ennead_game::Options;
-use ennead_protocol::{ClientFrame, End, ServerFrame, Status};
+use ennead_protocol::{ClientFrame, End, Features, ServerFrame, Status};
 use ennead_server::Config;
 use ennead_store::testing::{Folder, PostgresServer};
 use ennead_store::{Clock, Entry, Event, Head, Key, Listing, MatchId, SeatHolder, Store, Stored};
 use serde_json::{Value as Json, json};
 
+use crate::client::Client;
 use crate::node::{Node, OPERATOR};
 use crate::over_both_stores;
 
@@ -74,6 +75,7 @@ async fn unreadable_rows_poison_neither_lists_nor_flags() {
     assert_eq!(ids(&running), [broken.to_string()]);
     let metrics = node.get("/metrics", OPERATOR).await.to_string();
     assert!(metrics.contains("ennead_quarantined_matches"), "{metrics}");
+    assert!(metrics.contains("ennead_metrics_compacted_total"), "somebody compacts: {metrics}");
     node.stop().await;
     let store = Store::open(&folder.sqlite()).await.unwrap();
     let left = store.list(Listing::Running, None, 1000).await.unwrap();
@@ -152,6 +154,65 @@ async fn computing_is_limited_by_address() {
             refused += 1;
         }
     }
+    node.stop().await;
+}
+
+/// Whether the next call from this address is refused for the computing that it has caused.
+async fn is_in_debt(node: &Node) -> bool {
+    let (status, json) = node.call("GET", "/api/formats", "", &Json::Null).await;
+    if status == 429 {
+        assert!(json["error"]["message"].as_str().unwrap().contains("too much computing"));
+    }
+    status == 429
+}
+
+/// Sends frames until their cost keeps calls of the same address waiting.
+async fn until_in_debt(node: &Node, client: &mut Client, frame: impl Fn(usize) -> ClientFrame) {
+    const FRAMES: usize = 50;
+    const ROUNDS: usize = 200;
+    // Whatever came before is paid first.
+    until(async || (!is_in_debt(node).await).then_some(())).await;
+    for round in 0..ROUNDS {
+        for number in 0..FRAMES {
+            client.send(&frame(round * FRAMES + number)).await;
+        }
+        let is_in_debt = is_in_debt(node).await;
+        for _ in 0..FRAMES {
+            let answer = client.frame().await;
+            assert!(matches!(answer, ServerFrame::Detail { .. } | ServerFrame::State(_)));
+        }
+        if is_in_debt {
+            return;
+        }
+    }
+    panic!("{} frames cost nothing: {:?}", FRAMES * ROUNDS, frame(0));
+}
+
+/// Frames on a socket are charged for what they cost, as calls are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn looks_and_opens_are_charged_by_their_cost() {
+    let folder = Folder::new();
+    let free = Node::start(&folder.sqlite(), config()).await;
+    let deep = json!({ "game": "nested", "setup": { "depth": 60 } });
+    let made = free.create_with(deep).await;
+    free.stop().await;
+    let mut config = config();
+    config.limits.limit_loopback = true;
+    config.limits.work_per_second = 2;
+    config.limits.calls_per_second = 1_000_000;
+    config.limits.messages_per_second = 1_000_000;
+    let node = Node::start(&folder.sqlite(), config).await;
+    let mut client = node.open(&made.id, &made.tokens[0]).await;
+    client.state().await;
+    // The same place again costs nothing.
+    let look = |number: usize| {
+        let path = [number, number / 9, number / 81].map(|digit| (digit % 9) as u8).to_vec();
+        ClientFrame::Look { budget: 2_000, path }
+    };
+    until_in_debt(&node, &mut client, look).await;
+    let open = |_| Client::open_frame(&made.id, &made.tokens[0], Features::NONE);
+    until_in_debt(&node, &mut client, open).await;
+    drop(client);
     node.stop().await;
 }
 
@@ -326,6 +387,26 @@ async fn nodes_agree_on_ends_and_on_the_time() {
     assert!(seen["clocks"][0].as_f64().unwrap() > 1.0, "{seen}");
     here.stop().await;
     there.stop().await;
+}
+
+/// Whether a node is ready is found out by a write, which strangers must not be able to repeat at
+/// will.
+#[cfg(unix)]
+#[tokio::test]
+async fn asking_whether_a_node_is_ready_does_not_write_each_time() {
+    const CALLS: u64 = 200;
+    let server = PostgresServer::shared();
+    let url = server.database();
+    let node = Node::start(&url, config()).await;
+    // Only transactions that write have a number.
+    let written = || server.sql(&url, "SELECT txid_current()").parse::<u64>().unwrap();
+    let before = written();
+    for _ in 0..CALLS {
+        assert_eq!(node.call("GET", "/readyz", "", &Json::Null).await.0, 200);
+    }
+    let writes = written() - before;
+    assert!((2..CALLS / 2).contains(&writes), "{writes} writes");
+    node.stop().await;
 }
 
 /// An idle connection costs its buffers, not a copy of the router.

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use ennead_game::{AnyMatch, Options, Turn};
+use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
 use ennead_protocol::{ClientFrame, Features, ServerFrame, StateFrame, Status};
 use ennead_search::{Budget, choose_move};
 use ennead_server::BotConfig;
+use ennead_solve::distributed::{Plan, solve};
+use ennead_store::testing::Folder;
 use serde_json::json;
 use tokio::time::timeout;
 
@@ -44,6 +46,48 @@ async fn make_move(client: &mut Client, state: &StateFrame, game: &mut dyn AnyMa
             return state;
         }
     }
+}
+
+/// With next to no time to search, the strongest bot holds a drawn board, and hints are exact.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_strongest_bot_and_hints_look_positions_up() {
+    let folder = Folder::new();
+    let plan = Plan {
+        directory: folder.path().to_path_buf(),
+        workers: 1,
+        hosts: None,
+        memory: 64 << 20,
+        resume: false,
+        patience: Duration::ZERO,
+        watch: std::sync::Arc::new(|_| {}),
+    };
+    let setup = ennead_connect::ConnectSetup::new(4, 4, 4, true).unwrap();
+    solve::<ennead_connect::Connect>(&setup, &plan).unwrap();
+    let node = Node::with(|config| {
+        config.tables = games().open_tables([folder.path()]).unwrap();
+        config.bots.nodes = Some(1);
+        config.bots.seed = Some(SEED);
+    })
+    .await;
+    let board = json!({ "game": "connect", "setup": { "width": 4, "height": 4 },
+        "seats": ["person", "bot:5"] });
+    let mut random = SplitMix64::new(5);
+    for _ in 0..4 {
+        let made = node.create_with(board.clone()).await;
+        let hint = node.get(&made.path("/hint"), &made.tokens[0]).await;
+        assert_eq!((&hint["exact"], &hint["reason"]), (&json!(true), &json!("it keeps the draw")));
+        let (mut client, mut state) = open(&node, &made).await;
+        while let Status::Running { turn, .. } = state.status {
+            if turn.0 == 0 {
+                let option = random.below(state.labels.len() as u64) as u32;
+                client.choose(state.ply, option).await;
+            }
+            state = client.state().await;
+        }
+        let over = node.get(&made.path(""), "").await;
+        assert_ne!(over["winner"], 0, "{over}");
+    }
+    node.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -32,8 +32,13 @@ impl Client {
     }
 
     pub(crate) async fn open_with(&mut self, id: &str, token: &str, features: Features) {
+        self.send(&Client::open_frame(id, token, features)).await;
+    }
+
+    /// The frame that opens a match.
+    pub(crate) fn open_frame(id: &str, token: &str, features: Features) -> ClientFrame {
         let token = (!token.is_empty()).then(|| bytes(token));
-        self.send(&ClientFrame::Open { id: bytes(id), token, features }).await;
+        ClientFrame::Open { id: bytes(id), token, features }
     }
 
     pub(crate) async fn send(&mut self, frame: &ClientFrame) {

@@ -1,9 +1,11 @@
 //! Ends that players agree on or ask for, and what comes after them.
 
+use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Outcome, Seat};
-use ennead_protocol::{ClientFrame, Code, End, Status};
+use ennead_protocol::{ClientFrame, Code, End, Features, ServerFrame, Status};
 use serde_json::json;
 
+use crate::client::Client;
 use crate::over_both_stores;
 
 over_both_stores! {
@@ -51,6 +53,76 @@ over_both_stores! {
         assert_eq!(view["draw_offer"], json!(null));
     }
 
+    async fn a_move_is_taken_back_by_consent(node: &Node) {
+        let made = node.create("ttt", ["person", "person"]).await;
+        let features = Features::TAKEBACKS;
+        let mut players = Vec::new();
+        for token in [&made.tokens[0], &made.tokens[1], &String::new()] {
+            let mut client = Client::connect(node.address).await;
+            client.open_with(&made.id, token, features).await;
+            client.state().await;
+            assert_eq!(client.frame().await, ServerFrame::Takeback { asks: None });
+            players.push(client);
+        }
+        // A client that does not understand it hears of states alone.
+        let mut plain = node.open(&made.id, "").await;
+        plain.state().await;
+        players[0].send(&ClientFrame::Takeback).await;
+        assert_eq!(players[0].error().await.0, Code::BadOption);
+        players[0].choose(0, 4).await;
+        for client in &mut players {
+            client.state().await;
+        }
+        players[0].send(&ClientFrame::Takeback).await;
+        for client in &mut players {
+            client.state().await;
+            let asks = Some(Seat::FIRST);
+            assert_eq!(client.frame().await, ServerFrame::Takeback { asks });
+        }
+        players[0].send(&ClientFrame::Takeback).await;
+        players[0].state().await;
+        let view = node.get(&made.path(""), "").await;
+        assert_eq!(view["takeback"], json!(0));
+        // It is still there for who comes back.
+        let mut again = Client::connect(node.address).await;
+        again.open_with(&made.id, &made.tokens[1], features).await;
+        again.state().await;
+        assert_eq!(again.frame().await, ServerFrame::Takeback { asks: Some(Seat::FIRST) });
+        players[1].send(&ClientFrame::DeclineTakeback).await;
+        for client in &mut players {
+            client.state().await;
+            assert_eq!(client.frame().await, ServerFrame::Takeback { asks: None });
+        }
+        let decline = made.path("/takeback/decline");
+        assert_eq!(node.refused(&decline, &made.tokens[1], json!({})).await, "bad_option");
+        let call = made.path("/takeback");
+        let asked = node.call("POST", &call, &made.tokens[0], &json!({})).await;
+        assert_eq!(asked, (202, json!({ "id": null, "link": null })));
+        let granted = node.post(&call, &made.tokens[1], json!({})).await;
+        let id = granted["id"].as_str().unwrap();
+        for client in &mut players {
+            loop {
+                if let ServerFrame::Next { id: next } = client.frame().await {
+                    assert_eq!(BASE64URL_NOPAD.encode(&next), id);
+                    break;
+                }
+            }
+        }
+        let old = node.get(&made.path(""), "").await;
+        assert_eq!([&old["end"], &old["ply"]], [&json!("abandoned"), &json!(1)]);
+        let fork = node.get(&format!("/api/matches/{id}"), &made.tokens[0]).await;
+        let found = [&fork["ply"], &fork["you"], &fork["turn"], &fork["takeback"]];
+        assert_eq!(found, [&json!(0), &json!(0), &json!(0), &json!(null)]);
+        let seen = loop {
+            match plain.frame().await {
+                ServerFrame::Takeback { .. } => panic!("nobody asked for that frame"),
+                ServerFrame::Next { id } => break id,
+                _ => {}
+            }
+        };
+        assert_eq!(BASE64URL_NOPAD.encode(&seen), id);
+    }
+
     async fn bots_answer_a_draw(node: &Node) {
         // It is proven that nobody can do better than that here.
         let made = node.create("ttt", ["person", "bot:1"]).await;
@@ -75,7 +147,8 @@ over_both_stores! {
         let clock =
             json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
         let made = node.create_with(clock).await;
-        node.post(&made.path("/resign"), &made.tokens[0], json!({})).await;
+        // On a busy machine the clock has run out by now, which is an end, too.
+        let _ = node.call("POST", &made.path("/resign"), &made.tokens[0], &json!({})).await;
         let next = node.post(&made.path("/rematch"), &made.tokens[0], json!({})).await;
         let path = format!("/api/matches/{}", next["id"].as_str().unwrap());
         tokio::time::sleep(std::time::Duration::from_millis(600)).await;

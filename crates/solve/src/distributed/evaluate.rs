@@ -22,9 +22,6 @@ use crate::table::{
 
 /// Bits of a question's tag for the position that asks; the worker is above.
 const PLACE_BITS: u32 = 40;
-/// Bytes that a question needs while it is sorted, with room for workers that get more than their
-/// share.
-const QUESTION_BYTES: u64 = 64;
 /// Answers between two looks at the network.
 const ANSWERS: usize = 4096;
 
@@ -76,7 +73,7 @@ fn ask_all<W: Word>(
         tally.done += answers.best.len() as u64;
         let stored = asking.store(&answers.best);
         team.agree(stored)?;
-        let [left] = team.sums([u64::from(!asking.at_end)])?;
+        let [left] = team.sums([u64::from(!asking.is_done())])?;
         if left == 0 {
             let finished = asking.finish();
             return team.agree(finished);
@@ -92,9 +89,13 @@ struct Asking<'a, W: Word> {
     keys: Vec<W>,
     codes: Vec<u8>,
     shift: u32,
+    /// The place of the next position in `keys`.
+    at: usize,
     /// The best value so far of every position of the chunk.
     best: Vec<u8>,
-    asked: u64,
+    /// Questions of the chunk to each worker.
+    asked: Vec<u64>,
+    /// Most questions to one worker: all workers may ask the same one.
     limit: u64,
     at_end: bool,
     values: BufWriter<File>,
@@ -112,30 +113,44 @@ impl<'a, W: Word> Asking<'a, W> {
             keys: Vec::new(),
             codes: Vec::new(),
             shift: job.granule_shift(layer + 1),
+            at: 0,
             best: Vec::new(),
-            asked: 0,
-            limit: (job.memory / QUESTION_BYTES).max(1 << 10),
+            asked: vec![0; job.workers],
+            limit: job.memory.sorted / size_of::<(W, u64)>() as u64 / job.workers as u64,
             at_end: false,
             values: BufWriter::new(values),
             counts: [0; 256],
         })
     }
 
+    fn is_done(&self) -> bool {
+        self.at_end && self.at == self.keys.len()
+    }
+
     fn begin_chunk(&mut self) {
-        self.asked = 0;
+        self.asked.fill(0);
+    }
+
+    /// Whether there is no room for the questions of another position.
+    fn is_full(&self) -> bool {
+        // A position without questions needs room, too.
+        let most = self.asked.iter().copied().max().unwrap_or(0);
+        most >= self.limit || self.best.len() as u64 >= self.limit * self.asked.len() as u64
     }
 
     /// Asks for the children of one block; false at the end of the chunk.
     fn step(&mut self, outbox: &mut Outbox) -> Result<bool, SolveError> {
-        self.at_end = self.at_end || !self.cursor.next(&mut self.keys, &mut self.codes)?;
-        if self.at_end {
-            return Ok(false);
+        if self.at == self.keys.len() && !self.at_end {
+            self.at = 0;
+            self.at_end = !self.cursor.next(&mut self.keys, &mut self.codes)?;
         }
-        for word in &self.keys {
+        while self.at < self.keys.len() && !self.is_full() {
+            let word = self.keys[self.at];
+            self.at += 1;
             let place = self.best.len() as u64;
             let tag = (self.job.worker as u64) << PLACE_BITS | place;
             let mut best = ValueCode::WORST;
-            let key = LayerKey { layer: self.layer, word: *word };
+            let key = LayerKey { layer: self.layer, word };
             self.job.positions.visit_children(key, &mut |child: Child<W>| {
                 if let Some(end) = child.end {
                     best = best.max(ValueCode::of_end(end).before().unwrap_or(best));
@@ -149,12 +164,13 @@ impl<'a, W: Word> Asking<'a, W> {
                 let (mut question, count) = ([0; 3], limbs(word).1);
                 question[..count].copy_from_slice(&limbs(word).0[..count]);
                 question[count] = tag;
-                outbox.push(layer.into(), self.job.owner(shift, word), &question[..=count]);
-                self.asked += 1;
+                let owner = self.job.owner(shift, word);
+                outbox.push(layer.into(), owner, &question[..=count]);
+                self.asked[owner] += 1;
             });
             self.best.push(best.0);
         }
-        Ok(self.asked < self.limit)
+        Ok(!self.at_end && !self.is_full())
     }
 
     /// Keeps the values of a chunk.

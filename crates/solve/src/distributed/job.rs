@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ennead_game::Word;
 
+use super::memory::Share;
 use super::positions::Positions;
 use super::{Event, Plan};
 use crate::table::{Kind, LayerHeader, part_name};
@@ -23,8 +24,8 @@ pub(crate) struct Job<W: Word> {
     /// Number of workers of all processes.
     pub(crate) workers: usize,
     pub(crate) worker: usize,
-    /// Bytes that this worker may use.
-    pub(crate) memory: u64,
+    /// The memory that this worker may use.
+    pub(crate) memory: Share,
     watch: Arc<dyn Fn(&Event) + Send + Sync>,
     /// Whether this worker reports progress.
     is_first: bool,
@@ -43,7 +44,7 @@ impl<W: Word> Job<W> {
             directory: plan.directory.clone(),
             workers,
             worker,
-            memory: plan.memory / plan.workers as u64,
+            memory: Share::of(plan.memory, plan.workers),
             watch: Arc::clone(&plan.watch),
             is_first: worker.is_multiple_of(plan.workers),
         }

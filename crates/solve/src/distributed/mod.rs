@@ -13,6 +13,7 @@ mod error;
 mod evaluate;
 mod finish;
 mod job;
+mod memory;
 mod pending;
 mod plan;
 mod positions;

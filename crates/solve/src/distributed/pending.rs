@@ -1,19 +1,18 @@
 //! Positions that were found but not expanded: sorted in memory, and in runs on disk.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::binary_heap::PeekMut;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use ennead_game::Word;
 
 use super::SolveError;
-use super::job::{Job, word_of};
+use super::job::{Job, remove, word_of};
 use super::radix::sort;
 use super::team::Sink;
 use crate::table::{Kind, LayerCursor, LayerWriter};
-
-/// Share of the memory for keys; sorting needs as much again.
-const SHARE: u64 = 3;
 
 /// Positions by layer.
 pub(crate) struct Pending<W: Word> {
@@ -30,8 +29,7 @@ pub(crate) struct Pending<W: Word> {
 
 impl<W: Word> Pending<W> {
     pub(crate) fn new(job: Arc<Job<W>>, from: u32) -> Self {
-        let capacity = (job.memory / SHARE / size_of::<W>() as u64) as usize;
-        let capacity = capacity.max(1 << 12);
+        let capacity = (job.memory.sorted / size_of::<W>() as u64) as usize;
         Pending { job, from, keys: BTreeMap::new(), held: 0, capacity, runs: 0, last: from }
     }
 
@@ -81,17 +79,42 @@ impl<W: Word> Pending<W> {
         for layer in later {
             self.write_run(layer)?;
         }
+        let mut runs = inherited.to_vec();
+        let own = (0..self.runs).map(|number| self.job.run_path(next, self.from, number));
+        runs.extend(own.filter(|path| path.exists()));
+        // Every open run has buffers: where there are too many, the first become one.
+        while runs.len() > self.job.memory.runs {
+            let some: Vec<PathBuf> = runs.drain(..self.job.memory.runs).collect();
+            runs.push(self.merge_runs(next, &some)?);
+        }
         let mut sources = vec![Source::memory(self.keys.remove(&next).unwrap_or_default())];
-        for path in inherited {
+        for path in &runs {
             sources.push(Source::file(LayerCursor::open(path)?)?);
         }
-        for number in 0..self.runs {
-            let path = self.job.run_path(next, self.from, number);
-            if path.exists() {
-                sources.push(Source::file(LayerCursor::open(&path)?)?);
-            }
+        Ok(Merged::new(sources))
+    }
+
+    /// Combines runs into one. Those of earlier layers stay, in case the solve is interrupted.
+    fn merge_runs(&mut self, layer: u32, runs: &[PathBuf]) -> Result<PathBuf, SolveError> {
+        let mut sources: Vec<Source<W>> = Vec::new();
+        for path in runs {
+            sources.push(Source::file(LayerCursor::open(path)?)?);
         }
-        Ok(Merged { sources, last: None })
+        let mut merged = Merged::new(sources);
+        let path = self.job.run_path(layer, self.from, self.runs);
+        self.runs += 1;
+        let header = self.job.file_header(Kind::Keys, layer);
+        let mut writer = LayerWriter::create(&path, &header, W::BITS, None)?;
+        while let Some(key) = merged.next()? {
+            writer.push(key, 0)?;
+        }
+        writer.finish()?;
+        let own = format!("run-{layer:03}-{:03}-", self.from);
+        let is_own = |path: &&PathBuf| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&own))
+        };
+        runs.iter().filter(is_own).for_each(|path| remove(path));
+        Ok(path)
     }
 }
 
@@ -153,27 +176,87 @@ impl<W: Word> Source<W> {
 /// Several ascending lists as one, without duplicates.
 pub(crate) struct Merged<W> {
     sources: Vec<Source<W>>,
+    /// The next key of every source that has one, the least first.
+    heads: BinaryHeap<Reverse<(W, usize)>>,
     last: Option<W>,
 }
 
 impl<W: Word> Merged<W> {
     /// Keys in ascending order.
     pub(crate) fn of(keys: Vec<W>) -> Self {
-        let source = Source { cursor: None, keys, values: Vec::new(), at: 0 };
-        Merged { sources: vec![source], last: None }
+        Merged::new(vec![Source { cursor: None, keys, values: Vec::new(), at: 0 }])
+    }
+
+    fn new(sources: Vec<Source<W>>) -> Self {
+        let heads = sources.iter().enumerate();
+        let heads = heads.filter_map(|(at, source)| Some(Reverse((source.peek()?, at)))).collect();
+        Merged { sources, heads, last: None }
     }
 
     /// The next key.
     pub(crate) fn next(&mut self) -> Result<Option<W>, SolveError> {
         loop {
-            let heads = self.sources.iter().enumerate();
-            let next = heads.filter_map(|(at, source)| Some((source.peek()?, at))).min();
-            let Some((key, at)) = next else { return Ok(None) };
+            let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
+            let Reverse((key, at)) = *head;
             self.sources[at].advance()?;
+            match self.sources[at].peek() {
+                Some(next) => *head = Reverse((next, at)),
+                None => drop(PeekMut::pop(head)),
+            }
             if self.last != Some(key) {
                 self.last = Some(key);
                 return Ok(Some(key));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::time::Duration;
+
+    use ennead_game::{Random, SplitMix64};
+    use ennead_ttt::Ttt;
+
+    use super::*;
+    use crate::distributed::Plan;
+    use crate::distributed::memory::Share;
+    use crate::distributed::positions::AnyPositions;
+
+    #[test]
+    fn more_runs_than_may_be_open_are_merged_in_steps() {
+        let directory = std::env::temp_dir().join(format!("ennead-runs-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let plan = Plan {
+            directory: directory.clone(),
+            workers: 1,
+            hosts: None,
+            memory: 0,
+            resume: false,
+            patience: Duration::ZERO,
+            watch: Arc::new(|_| {}),
+        };
+        let Ok(AnyPositions::Short(positions)) = AnyPositions::of::<Ttt>(&()) else { panic!() };
+        let mut job = Job::new(&plan, &Arc::from(positions), 0, 1);
+        job.memory = Share { sorted: 8 * 1_000, runs: 3 };
+        let mut pending = Pending::new(Arc::new(job), 4);
+        let mut random = SplitMix64::new(7);
+        let mut expected = BTreeSet::new();
+        for _ in 0..400 {
+            let keys: Vec<u64> = (0..100).map(|_| random.below(30_000)).collect();
+            expected.extend(keys.iter().copied());
+            pending.receive(5, &keys).unwrap();
+            assert!(pending.held <= 1_000);
+        }
+        assert!(pending.runs > 9, "{}", pending.runs);
+        let mut merged = pending.finish(5, &[]).unwrap();
+        assert!(merged.sources.len() <= 4);
+        let mut found = BTreeSet::new();
+        while let Some(key) = merged.next().unwrap() {
+            assert!(found.insert(key));
+        }
+        assert_eq!(found, expected);
+        std::fs::remove_dir_all(&directory).unwrap();
     }
 }

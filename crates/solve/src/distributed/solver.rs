@@ -9,13 +9,11 @@ use ennead_game::{LayerKey, Packed, Word};
 use super::checkpoint::{Checkpoint, LayerCounts, Owner};
 use super::evaluate::{Tally, value_layer};
 use super::job::{Job, remove};
+use super::memory::Share;
 use super::positions::{AnyPositions, Positions};
 use super::team::Team;
 use super::{Event, Plan, SolveError, Stage, cluster, enumerate, finish};
 use crate::table::{SUMMARY_FILE, Summary, hex, io_error};
-
-/// Least memory of a worker: buffers of files and of the network.
-const LEAST_MEMORY: u64 = 8 << 20;
 
 /// Solves a game from a set-up, as the plan says. All processes of a cluster call this with the
 /// same arguments but for their number and directory.
@@ -69,15 +67,8 @@ fn check(plan: &Plan) -> Result<(), SolveError> {
     if plan.workers == 0 {
         return Err(SolveError::Cluster("at least one worker is needed".into()));
     }
-    let least = LEAST_MEMORY * plan.workers as u64;
-    if plan.memory < least {
-        return Err(SolveError::Cluster(format!(
-            "{} worker(s) need at least {} MB of memory, not {}",
-            plan.workers,
-            least >> 20,
-            plan.memory >> 20
-        )));
-    }
+    let processes = plan.hosts.as_ref().map_or(1, |hosts| hosts.addresses.len());
+    Share::check(plan.memory, plan.workers, plan.workers * processes)?;
     let outside = plan.hosts.as_ref().filter(|hosts| hosts.process >= hosts.addresses.len());
     match outside {
         None => Ok(()),
@@ -149,7 +140,10 @@ fn remove_leftovers<W: Word>(job: &Job<W>) -> Result<(), SolveError> {
     for entry in entries.flatten() {
         let name = entry.file_name().into_string().unwrap_or_default();
         let is_work = ["keys-", "run-", "values-"].iter().any(|kind| name.starts_with(kind));
-        if is_work && name.ends_with(&own) {
+        // What was being written when a process ended.
+        let whole = name.trim_end_matches(".tmp").trim_end_matches(".index");
+        let is_partial = whole != name && name.starts_with("table-");
+        if (is_work || is_partial) && whole.ends_with(&own) {
             remove(&entry.path());
         }
     }

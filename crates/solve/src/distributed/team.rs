@@ -17,13 +17,18 @@ use super::alarm::Alarm;
 
 /// Words of a batch, after which it is sent.
 const BATCH: usize = 8192;
-/// Rounds of batches that may be under way. A worker that is faster than the others waits, so that
-/// batches do not pile up in memory.
-const WINDOW: u64 = 16;
+/// Bytes of a batch.
+pub(crate) const BATCH_BYTES: u64 = BATCH as u64 * 8;
 /// How long a worker sleeps unless something arrives.
 const NAP: Duration = Duration::from_millis(10);
 /// How long batches that have already arrived may take once a peer is gone.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// Rounds of batches that may be under way. A worker that is faster than the others waits, so that
+/// batches do not pile up in memory: in the worst case, all of them are for the same worker.
+pub(crate) fn window(peers: usize) -> u64 {
+    (32 / peers.max(1) as u64).clamp(2, 16)
+}
 
 /// Receiver and contents; the first word is common to the whole batch.
 type Batch = (u64, Vec<u64>);
@@ -115,7 +120,7 @@ impl<'a> Team<'a> {
         let receiver = Rc::new(RefCell::new(Some(Receiver { sink, error: None })));
         let mut input = InputHandle::<u64, CapacityContainerBuilder<Vec<Batch>>>::new();
         let probe = self.build(&mut input, &receiver);
-        let mut outbox = Outbox::new(self.peers());
+        let (mut outbox, window) = (Outbox::new(self.peers()), window(self.peers()));
         let mut round = 0u64;
         let mut failed = None;
         loop {
@@ -130,7 +135,7 @@ impl<'a> Team<'a> {
                 outbox.ready.drain(..).for_each(|batch| input.send(batch));
                 round += 1;
                 input.advance_to(round);
-                let oldest = round.saturating_sub(WINDOW);
+                let oldest = round.saturating_sub(window);
                 self.wait(|| !probe.less_than(&oldest))?;
             }
             if !more {

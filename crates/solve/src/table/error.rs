@@ -36,6 +36,22 @@ pub enum TableError {
     },
 }
 
+impl TableError {
+    /// The message with the name of the file alone, for those who need not know where it is.
+    pub fn without_directory(&self) -> String {
+        let name = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
+        match self {
+            TableError::Io { action, path, source } => {
+                format!("cannot {action} {}: {source}", name(path))
+            }
+            TableError::File { path, reason } => format!("{}: {reason}", name(path)),
+            TableError::Absent { reason, .. } => {
+                format!("the table does not contain this position: {reason}")
+            }
+        }
+    }
+}
+
 /// Names the file in an error.
 pub(crate) fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TableError {
     let path = path.to_path_buf();

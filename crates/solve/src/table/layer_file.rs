@@ -10,7 +10,6 @@ use super::TableError;
 use super::block::decode;
 use super::codebook::Codebook;
 use super::error::io_error;
-use super::positioned::PositionedFile;
 
 const MAGIC: [u8; 4] = *b"ENNL";
 const END_MAGIC: [u8; 4] = *b"LNNE";
@@ -135,7 +134,7 @@ impl<W: Word> Entry<W> {
 #[derive(Debug)]
 pub(crate) struct LayerFile<W> {
     path: PathBuf,
-    file: PositionedFile,
+    file: File,
     pub(crate) header: LayerHeader,
     codebook: Option<Codebook>,
     index_at: u64,
@@ -199,7 +198,7 @@ impl<W: Word> LayerFile<W> {
                     .ok_or_else(|| wrong("the codebook of the values is invalid".into()))?,
             ),
         };
-        let file = PositionedFile::new(reader.into_inner());
+        let file = reader.into_inner();
         let path = path.to_path_buf();
         Ok(LayerFile { path, file, header, codebook, index_at, blocks, fences })
     }
@@ -209,7 +208,8 @@ impl<W: Word> LayerFile<W> {
     }
 
     fn read(&self, buffer: &mut [u8], offset: u64) -> Result<(), TableError> {
-        self.file.read_at(buffer, offset).map_err(io_error("read", &self.path))
+        ennead_platform::read_exact_at(&self.file, buffer, offset)
+            .map_err(io_error("read", &self.path))
     }
 
     /// The code of a key's value, if the file contains the key: two reads at offsets.
@@ -267,6 +267,9 @@ pub(crate) use writing::{LayerCursor, LayerWriter, Written, merge_parts};
 #[cfg(feature = "distributed")]
 mod writing {
     use std::io::{BufWriter, Write};
+
+    /// Bytes of an index that are held in memory; the rest waits in a file of its own.
+    const INDEX: usize = 1 << 18;
 
     use super::*;
     use crate::table::block::{BLOCK, encode};
@@ -343,6 +346,11 @@ mod writing {
         values: Vec<u8>,
         bytes: Vec<u8>,
         index: Vec<u8>,
+        /// The part of the index that was too long for the memory.
+        spilled: Option<File>,
+        blocks: u64,
+        /// The checksum of header and index so far.
+        checksum: crc32fast::Hasher,
         count: u64,
     }
 
@@ -384,9 +392,13 @@ mod writing {
                 values: Vec::with_capacity(BLOCK),
                 bytes: Vec::new(),
                 index: Vec::new(),
+                spilled: None,
+                blocks: 0,
+                checksum: crc32fast::Hasher::new(),
                 count: 0,
             };
             let header = writer.header.clone();
+            writer.checksum.update(&header);
             writer.write(&header)?;
             Ok(writer)
         }
@@ -437,7 +449,13 @@ mod writing {
 
         fn push_block(&mut self, first: W, count: u16, bytes: &[u8]) -> Result<(), TableError> {
             let checksum = crc32fast::hash(bytes);
+            let start = self.index.len();
             Entry { first, offset: self.at, count, checksum }.encode(&mut self.index);
+            self.checksum.update(&self.index[start..]);
+            self.blocks += 1;
+            if self.index.len() >= INDEX {
+                self.spill_index()?;
+            }
             self.hasher.update(&first.wide().to_le_bytes());
             self.hasher.update(&count.to_le_bytes());
             self.hasher.update(bytes);
@@ -445,23 +463,61 @@ mod writing {
             self.write(bytes)
         }
 
+        fn index_path(&self) -> PathBuf {
+            let mut path = self.path.as_os_str().to_owned();
+            path.push(".index.tmp");
+            PathBuf::from(path)
+        }
+
+        /// Moves the index so far to a file.
+        fn spill_index(&mut self) -> Result<(), TableError> {
+            let path = self.index_path();
+            let file = match &mut self.spilled {
+                Some(file) => file,
+                none => {
+                    let mut options = File::options();
+                    options.read(true).write(true).create(true).truncate(true);
+                    none.insert(options.open(&path).map_err(io_error("create", &path))?)
+                }
+            };
+            file.write_all(&self.index).map_err(io_error("write", &path))?;
+            self.index.clear();
+            Ok(())
+        }
+
+        /// Writes the index and returns its length.
+        fn write_index(&mut self) -> Result<u64, TableError> {
+            let path = self.index_path();
+            let mut length = 0;
+            if let Some(mut file) = self.spilled.take() {
+                file.seek(SeekFrom::Start(0)).map_err(io_error("read", &path))?;
+                length = std::io::copy(&mut file, &mut self.out)
+                    .map_err(io_error("write", &self.temporary))?;
+                std::fs::remove_file(&path).map_err(io_error("remove", &path))?;
+            }
+            self.at += length;
+            let rest = std::mem::take(&mut self.index);
+            self.write(&rest)?;
+            Ok(length + rest.len() as u64)
+        }
+
         /// Writes index and codebook, waits until all is durable, and renames the file.
         pub(crate) fn finish(mut self) -> Result<Written, TableError> {
             self.flush_block()?;
             self.enter(None);
             let codebook = self.codebook.as_ref().map(Codebook::to_bytes).unwrap_or_default();
-            let index = std::mem::take(&mut self.index);
-            let blocks = (index.len() / Entry::<W>::BYTES) as u64;
-            let numbers = [self.at, blocks, self.count, self.at + index.len() as u64];
+            let index_at = self.at;
+            let index_bytes = self.write_index()?;
+            let numbers = [index_at, self.blocks, self.count, index_at + index_bytes];
             let mut tail: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
-            let mut checksum = crc32fast::Hasher::new();
-            for part in [&self.header, &index, &codebook, &tail] {
+            let mut checksum = self.checksum.clone();
+            for part in [&codebook, &tail] {
                 checksum.update(part);
             }
             tail.extend(checksum.finalize().to_le_bytes());
             tail.extend(END_MAGIC);
             let frame = (self.header.len() + codebook.len() + tail.len()) as u64;
-            for part in [index, codebook, tail] {
+            for part in [codebook, tail] {
                 self.write(&part)?;
             }
             let path = &self.temporary;

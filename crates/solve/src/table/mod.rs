@@ -4,7 +4,6 @@ mod block;
 mod codebook;
 mod error;
 mod layer_file;
-mod positioned;
 mod solved_table;
 mod summary;
 mod value_code;

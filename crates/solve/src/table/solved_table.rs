@@ -65,11 +65,13 @@ impl<G: Packed> SolvedTable<G> {
             reason,
         };
         let header = parse_hex(summary.header()).ok_or_else(|| wrong("invalid header".into()))?;
-        let (decoded, _) =
-            Header::<G::Setup>::decode(&header).map_err(|error| wrong(error.to_string()))?;
-        if decoded.game != G::NUMBER {
+        // The set-up of another game could not be decoded.
+        let number = Header::game_number(&header).map_err(|error| wrong(error.to_string()))?;
+        if number != G::NUMBER {
             return Err(wrong(format!("the table is of {}, not of {}", summary.game(), G::ID)));
         }
+        let (decoded, _) =
+            Header::<G::Setup>::decode(&header).map_err(|error| wrong(error.to_string()))?;
         let keys = G::keys(&decoded.setup).map_err(|error| wrong(error.to_string()))?;
         let count = summary.json()["layers"].as_array().map_or(0, Vec::len) as u32;
         let layers = (0..count).map(|layer| open_layer::<G>(directory, layer, &header));

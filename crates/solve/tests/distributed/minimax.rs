@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use ennead_connect::Connect;
-use ennead_game::{Game, Match, Packed, Seat, Symmetric, Turn};
+use ennead_game::{Game, Match, Packed, Seat, Symmetric, Turn, ViewBytes, Viewer};
 use ennead_nested::{Mark, Nested, NestedSetup, Rules};
+use ennead_search::{AnyBot, Budget};
 use ennead_solve::distributed::solve;
 use ennead_solve::{SolvedTable, SolvedValue};
 use ennead_ttt::Ttt;
@@ -129,35 +130,64 @@ fn tic_tac_toe_has_its_well_known_counts() {
     assert_eq!(layers[..4], [1, 9, 72, 252]);
 }
 
-/// Plays every reply against the table's choices and returns the worst outcome for the table.
-fn worst(table: &SolvedTable<Connect>, position: &Connect, own: Seat) -> i32 {
-    match position.turn() {
-        Turn::Over(outcome) => outcome.score(own),
-        Turn::Seat(seat) if seat == own => {
-            let option = table.best(position).unwrap().unwrap();
+/// The bot `table:DIRECTORY` against every reply.
+struct EveryReply<'a> {
+    table: &'a SolvedTable<Connect>,
+    bot: Box<dyn AnyBot>,
+    own: Seat,
+    /// The worst outcome for the bot after each position.
+    worst: HashMap<<Connect as Symmetric>::Key, i32>,
+    /// Positions with the bot to move, by their value for it: lost, drawn, won.
+    met: [usize; 3],
+}
+
+impl EveryReply<'_> {
+    fn worst(&mut self, position: &Connect) -> i32 {
+        let key = position.key();
+        if let Some(worst) = self.worst.get(&key) {
+            return *worst;
+        }
+        let after = |option| {
             let mut next = position.clone();
             next.choose(option);
-            worst(table, &next, own)
-        }
-        _ => {
-            let replies = (0..position.options()).map(|option| {
-                let mut next = position.clone();
-                next.choose(option);
-                worst(table, &next, own)
-            });
-            replies.min().unwrap()
-        }
+            next
+        };
+        let worst = match position.turn() {
+            Turn::Over(outcome) => outcome.score(self.own),
+            Turn::Seat(seat) if seat == self.own => {
+                let view = ViewBytes::of(position, Viewer::Seat(seat));
+                let option = self.bot.advise(&view, Budget::nodes(1)).unwrap().option;
+                let worst = self.worst(&after(option));
+                let value = match self.table.value(position).unwrap() {
+                    SolvedValue::Loss(_) => -1,
+                    SolvedValue::Draw => 0,
+                    SolvedValue::Win(_) => 1,
+                };
+                assert!(worst >= value, "{position:?}");
+                self.met[(value + 1) as usize] += 1;
+                worst
+            }
+            _ => (0..position.options()).map(|option| self.worst(&after(option))).min().unwrap(),
+        };
+        self.worst.insert(key, worst);
+        worst
     }
 }
 
 #[test]
-fn play_from_the_table_never_loses_a_drawn_game() {
+fn the_table_bot_never_loses_a_drawn_or_won_game() {
     let scratch = Scratch::new();
     let setup = board(4, 4, 4, true);
     solve::<Connect>(&setup, &plan(scratch.path(), 2)).unwrap();
     let table = SolvedTable::<Connect>::open(scratch.path()).unwrap();
-    for seat in Seat::BOTH {
-        assert_eq!(worst(&table, &Connect::new(&setup), seat), 0);
+    let spec = format!("table:{}", scratch.path().display());
+    for own in Seat::BOTH {
+        let bot = ennead_connect::GAME.bots().bot(&spec, 3).unwrap();
+        let (worst, met) = (HashMap::new(), [0; 3]);
+        let mut every = EveryReply { table: &table, bot, own, worst, met };
+        assert_eq!(every.worst(&Connect::new(&setup)), 0);
+        let [lost, drawn, won] = every.met;
+        assert!(lost == 0 && drawn > 50 && won > 50, "{:?}", every.met);
     }
     let game = Match::<Connect>::new(setup);
     let solution = table.solution(game.position()).unwrap();

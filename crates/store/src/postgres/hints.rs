@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::future::poll_fn;
 use std::time::Duration;
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
-use tokio_postgres::{
-    AsyncMessage, Client, Config, Connection, NoTls, Notification, Socket, tls::NoTlsStream,
-};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, Notification, Socket};
 
+use super::tls::Tls;
 use crate::MatchId;
 
 /// The most hints that wait to be sent; more are dropped.
@@ -38,11 +38,11 @@ impl Teller {
 }
 
 /// Starts this node's connection for hints. It ends when the sender is dropped.
-pub(super) fn start(config: Config, heard: broadcast::Sender<MatchId>) -> Teller {
+pub(super) fn start(config: Config, tls: Tls, heard: broadcast::Sender<MatchId>) -> Teller {
     let (changed, mut to_tell) = mpsc::channel(QUEUE);
     let task = tokio::spawn(async move {
         while !to_tell.is_closed() {
-            if let Err(error) = run(&config, &mut to_tell, &heard).await {
+            if let Err(error) = run((&config, &tls), &mut to_tell, &heard).await {
                 tracing::debug!(%error, "hints are lost until the next connection");
                 sleep(PAUSE).await;
             }
@@ -58,11 +58,11 @@ pub(super) fn heard() -> broadcast::Sender<MatchId> {
 
 /// Serves one connection; no error once the sender is gone.
 async fn run(
-    config: &Config,
+    (config, tls): (&Config, &Tls),
     changed: &mut mpsc::Receiver<MatchId>,
     heard: &broadcast::Sender<MatchId>,
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, connection) = config.connect(NoTls).await?;
+    let (client, connection) = config.connect(tls.clone()).await?;
     let (notifications, mut received) = mpsc::channel(1);
     let driver = tokio::spawn(drive(connection, notifications));
     let own: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
@@ -89,7 +89,7 @@ async fn run(
 
 /// Drives the connection and forwards notifications.
 async fn drive(
-    mut connection: Connection<Socket, NoTlsStream>,
+    mut connection: Connection<Socket, impl AsyncRead + AsyncWrite + Unpin>,
     notifications: mpsc::Sender<Notification>,
 ) -> Result<(), tokio_postgres::Error> {
     while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {

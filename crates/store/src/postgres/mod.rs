@@ -6,7 +6,10 @@ mod hints;
 mod migration;
 mod pool;
 mod query;
+#[cfg(feature = "tls")]
+mod rustls_connector;
 mod schema;
+mod tls;
 
 use deadpool_postgres::Client;
 use tokio::sync::broadcast;
@@ -37,15 +40,16 @@ impl Postgres {
         url: &str,
         heard: broadcast::Sender<MatchId>,
     ) -> Result<Self, StoreError> {
-        let config = pool::config(url)?;
-        let connections = Connections::new(config.clone())?;
+        let (config, tls) = pool::config(url)?;
+        let connections = Connections::new(config.clone(), tls.clone())?;
         connections.once(&Migrate, false).await.map_err(plain)?;
-        Ok(Postgres { connections, teller: Some(hints::start(config, heard)) })
+        Ok(Postgres { connections, teller: Some(hints::start(config, tls, heard)) })
     }
 
     /// Opens a database for reading.
     pub(crate) async fn open_to_read(url: &str) -> Result<Self, StoreError> {
-        let connections = Connections::new(pool::config(url)?)?;
+        let (config, tls) = pool::config(url)?;
+        let connections = Connections::new(config, tls)?;
         connections.once(&Check, false).await.map_err(plain)?;
         Ok(Postgres { connections, teller: None })
     }

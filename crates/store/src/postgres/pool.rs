@@ -7,9 +7,10 @@ use deadpool_postgres::{
     Runtime, Timeouts,
 };
 use tokio::time::{Instant, sleep, timeout};
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::Config;
 
 use super::fault::Fault;
+use super::tls::{self, Tls};
 use crate::StoreError;
 
 /// The most connections of one node.
@@ -40,9 +41,9 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(config: Config) -> Result<Self, StoreError> {
+    pub(super) fn new(config: Config, tls: Tls) -> Result<Self, StoreError> {
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config, NoTls, recycling);
+        let manager = Manager::from_config(config, tls, recycling);
         let timeouts =
             Timeouts { wait: Some(ATTEMPT), create: Some(ATTEMPT), recycle: Some(ATTEMPT) };
         let pool = Pool::builder(manager)
@@ -106,14 +107,16 @@ async fn enforce_durability(client: &mut ClientWrapper) -> Result<(), HookError>
     client.execute(ENFORCE, &[]).await.map(drop).map_err(HookError::Backend)
 }
 
-/// The parameters of the connection.
-pub(super) fn config(url: &str) -> Result<Config, StoreError> {
+/// The parameters of the connection, and how it is encrypted.
+pub(super) fn config(url: &str) -> Result<(Config, Tls), StoreError> {
+    let (url, options) = tls::split(url)?;
     // The parser's errors may quote their input, which may be a password.
     let mut config: Config = url.parse().map_err(|_| {
         StoreError::Unavailable(
             "not a URL of the form postgres://user:password@host:port/database".into(),
         )
     })?;
+    config.ssl_mode(options.protection.mode());
     if config.get_application_name().is_none() {
         config.application_name("ennead");
     }
@@ -125,5 +128,5 @@ pub(super) fn config(url: &str) -> Result<Config, StoreError> {
         .keepalives_interval(SILENCE / 4)
         .keepalives_retries(4)
         .tcp_user_timeout(SILENCE);
-    Ok(config)
+    Ok((config, tls::connector(&options)?))
 }

@@ -123,6 +123,46 @@ impl PostgresServer {
         ]))
     }
 
+    /// Lets the server encrypt connections, with a certificate that it has signed itself for the
+    /// address 127.0.0.1; returns the file of the certificate.
+    ///
+    /// # Panics
+    /// If there is no `openssl`, or if the server rejects the certificate.
+    pub fn enable_tls(&self, url: &str) -> PathBuf {
+        let certificate = self.certificate("server");
+        self.sql(url, "ALTER SYSTEM SET ssl = on");
+        self.sql(url, "SELECT pg_reload_conf()");
+        let began = Instant::now();
+        while self.sql(url, "SHOW ssl") != "on" {
+            assert!(began.elapsed() < PATIENCE, "no TLS: {}", self.log());
+            thread::sleep(Duration::from_millis(20));
+        }
+        certificate
+    }
+
+    /// A certificate that the server does not have.
+    ///
+    /// # Panics
+    /// If there is no `openssl`.
+    pub fn other_certificate(&self) -> PathBuf {
+        self.certificate("other")
+    }
+
+    /// Makes a key and a certificate that it has signed itself.
+    fn certificate(&self, name: &str) -> PathBuf {
+        let file = |ending: &str| self.data().join(format!("{name}.{ending}"));
+        let (key, certificate) = (file("key"), file("crt"));
+        let mut openssl = self.unprivileged(Path::new("openssl"));
+        openssl.args(["req", "-x509", "-nodes", "-newkey", "ec", "-pkeyopt"]);
+        openssl.args(["ec_paramgen_curve:prime256v1", "-days", "2", "-subj"]);
+        openssl.arg(format!("/CN={name}")).args(["-addext", "subjectAltName=IP:127.0.0.1"]);
+        openssl.arg("-keyout").arg(&key).arg("-out").arg(&certificate);
+        succeed(&mut openssl);
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        fs::set_permissions(&key, private).expect("the key is there");
+        certificate
+    }
+
     /// The port on the loopback interface that the server listens at.
     pub fn port(&self) -> u16 {
         self.port

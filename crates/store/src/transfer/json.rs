@@ -109,6 +109,8 @@ fn entry_json(entry: &Entry) -> Value {
         Event::Timeout(seat) => json!({ "at": null, "timeout": seat.0 }),
         Event::Agree => json!({ "at": null, "agree": true }),
         Event::Abandon => json!({ "at": null, "abandon": true }),
+        Event::AskTakeback(seat) => json!({ "at": null, "ask_takeback": seat.0 }),
+        Event::DeclineTakeback(seat) => json!({ "at": null, "decline_takeback": seat.0 }),
     };
     json["at"] = json!(entry.at);
     json
@@ -238,6 +240,10 @@ fn read_entry(json: &Value) -> Result<Entry, String> {
         Event::Agree
     } else if has("abandon") {
         Event::Abandon
+    } else if has("ask_takeback") {
+        Event::AskTakeback(seat(json, "ask_takeback")?)
+    } else if has("decline_takeback") {
+        Event::DeclineTakeback(seat(json, "decline_takeback")?)
     } else {
         return Err("nothing happens in it".into());
     };

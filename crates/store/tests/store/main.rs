@@ -5,6 +5,7 @@ mod archive;
 mod crash;
 mod disk;
 mod matches;
+mod memory;
 mod model;
 mod postgres;
 mod sqlite;

@@ -81,6 +81,8 @@ pub(crate) fn all_events() -> Vec<Entry> {
         Event::Resign(first),
         Event::Timeout(second),
         Event::Abandon,
+        Event::AskTakeback(second),
+        Event::DeclineTakeback(first),
     ];
     (0..).zip(events).map(|(at, event)| Entry { at: at * 777_777, event }).collect()
 }

@@ -196,6 +196,56 @@ async fn addresses_that_lead_nowhere(server: &PostgresServer) {
     assert!(refused("postgres://me@127.0.0.1:1/x").await.contains("error connecting to server"));
 }
 
+/// What the store says about a URL that it cannot use.
+async fn refused(url: &str) -> String {
+    Store::open(url).await.err().unwrap().to_string()
+}
+
+/// `sslmode` and `sslrootcert` mean what they mean to other programs.
+#[tokio::test]
+async fn connections_are_encrypted_as_the_url_says() {
+    let server = PostgresServer::start();
+    let url = server.database();
+    let with = |parameters: &str| format!("{url}?{parameters}");
+    let error = refused(&with("sslmode=require")).await;
+    assert!(error.contains("server does not support TLS"), "{error}");
+    Store::open(&with("sslmode=prefer")).await.unwrap().close().await;
+
+    let certificate = server.enable_tls(&url);
+    let encrypted = async |url: &str| {
+        let store = Store::open(url).await.unwrap();
+        store.create(id(1), &head(), &[], NOW, None).await.unwrap();
+        let count = "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+            WHERE application_name = 'ennead' AND datname = current_database() AND ssl";
+        let encrypted = server.sql(url.split('?').next().unwrap(), count);
+        store.delete(id(1)).await.unwrap();
+        store.close().await;
+        encrypted != "0"
+    };
+    assert!(encrypted(&url).await, "encryption is preferred");
+    assert!(!encrypted(&with("sslmode=disable")).await);
+    assert!(encrypted(&with("sslmode=require")).await);
+    let roots = format!("sslrootcert={}", certificate.display());
+    assert!(encrypted(&with(&format!("sslmode=verify-full&{roots}"))).await);
+
+    // The certificate is for the address, not for the name.
+    let named = url.replace("127.0.0.1", "localhost");
+    assert!(encrypted(&format!("{named}?sslmode=verify-ca&{roots}")).await);
+    let error = refused(&format!("{named}?sslmode=verify-full&{roots}")).await;
+    assert!(error.contains("not valid for name"), "{error}");
+    // Nobody else has signed it.
+    let other = server.other_certificate();
+    for mode in ["require", "verify-ca", "verify-full"] {
+        let error =
+            refused(&with(&format!("sslmode={mode}&sslrootcert={}", other.display()))).await;
+        assert!(error.contains("UnknownIssuer"), "{mode}: {error}");
+    }
+    let error = refused(&with("sslmode=verify-full&sslrootcert=/nowhere")).await;
+    assert!(error.contains("sslrootcert /nowhere: "), "{error}");
+    let error = refused(&with("sslmode=maybe")).await;
+    assert!(error.contains("sslmode is one of disable, prefer, require"), "{error}");
+}
+
 /// Plays matches until it is stopped, and returns what was acknowledged.
 async fn play(
     store: Store,

@@ -260,11 +260,15 @@ async fn a_changed_byte_of_any_column_is_noticed() {
             changed[byte] ^= 0x04;
             connection.execute(&set, rusqlite::params![at, changed]).unwrap();
             let store = Store::open_to_read(&folder.sqlite()).await.unwrap();
-            let rows = store.rows(None, 9).await.unwrap();
-            let summaries = store.summaries(None, 9).await.unwrap();
-            let faults = rows.iter().filter(|row| row.read().is_err()).count()
-                + summaries.iter().filter(|row| row.read().is_err()).count();
-            assert!(faults > 0, "byte {byte} of {table}.{column}");
+            // Matches are loaded from some columns, and lists are made of others.
+            let is_noticed = match column {
+                "seats" | "brief" => {
+                    let summaries = store.summaries(None, 9).await.unwrap();
+                    summaries.iter().any(|row| row.read().is_err())
+                }
+                _ => store.rows(None, 9).await.unwrap().iter().any(|row| row.read().is_err()),
+            };
+            assert!(is_noticed, "byte {byte} of {table}.{column}");
             store.close().await;
         }
     }

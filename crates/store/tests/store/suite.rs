@@ -9,7 +9,7 @@ use ennead_store::{
 use crate::matches::{
     NOW, all_events, append, choice, due, finished, head, id, joined, open_head, running,
 };
-use crate::model;
+use crate::{memory, model};
 
 /// Calls a macro with the name of every test of the suite.
 macro_rules! each_case {
@@ -42,7 +42,7 @@ macro_rules! each_case {
 pub(crate) use each_case;
 
 async fn open(url: &str) -> Store {
-    Store::open(url).await.expect("the database opens")
+    memory::open(url).await.expect("the database opens")
 }
 
 /// Makes a match with some moves.
@@ -457,7 +457,7 @@ pub(crate) async fn what_was_stored_is_there_after_a_restart(url: String) {
     assert_eq!(store.page(None, 99).await, all);
     store.append(append(id(0), 0, choice(0, 0))).await.unwrap();
     store.close().await;
-    let reader = Store::open_to_read(&url).await.unwrap();
+    let reader = memory::open_to_read(&url).await.unwrap();
     let Ok(Some(Stored::Running(found))) = reader.load(id(0)).await else { panic!() };
     assert_eq!(found.entries, [choice(0, 0)]);
     let refused = reader.append(append(id(0), 1, choice(0, 0))).await.unwrap_err();

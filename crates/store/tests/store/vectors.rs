@@ -25,6 +25,7 @@ fn entries_match_the_format_page() {
         ("entry: choice 4", 60_000, Event::Choices(vec![4])),
         ("entry: choices 1, 300", 5, Event::Choices(vec![1, 300])),
         ("entry: the second seat resigns", 0, Event::Resign(Seat::SECOND)),
+        ("entry: the second seat asks", 5, Event::AskTakeback(Seat::SECOND)),
         (
             "entry: somebody takes",
             1000,

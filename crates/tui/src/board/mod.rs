@@ -97,6 +97,23 @@ pub trait Board {
         "what the game calls it"
     }
 
+    /// Reads a move as people write it in line mode: in the game's notation, or why it is none.
+    /// None where people write the game's notation.
+    fn read_move(&self, _text: &str) -> Option<Result<String, String>> {
+        None
+    }
+
+    /// A move in the game's notation as people write it.
+    fn write_move(&self, text: &str) -> String {
+        text.to_string()
+    }
+
+    /// The text of a view that is not a seat's: what spectators see; none for the view's own
+    /// drawing.
+    fn watched(&self, _view: &[u8]) -> Option<String> {
+        None
+    }
+
     /// A remark on what the last move has brought about.
     fn remark(&self) -> Option<String> {
         None

@@ -57,6 +57,15 @@ impl<'a> BoardUpdate<'a> {
         }
     }
 
+    /// The whole moves so far, where they are public.
+    pub fn moves(&self) -> Vec<String> {
+        match self.source {
+            Source::Match(play) if play.shows_moves() => play.moves(),
+            Source::Match(_) => Vec::new(),
+            Source::Served(served) => served.moves.clone(),
+        }
+    }
+
     /// A few words for each option of the person's next choice, in the order of the options; none
     /// unless the person chooses next.
     pub fn labels(&self) -> Vec<String> {

@@ -12,7 +12,8 @@ use crate::{PlayError, PlayableGame};
 const COMMANDS: &str = "\
 resign   give the game up, or call it off while a seat is open
 draw     offer a draw, or accept one
-decline  decline an offer
+takeback take your last move back, ask for it, or grant it
+decline  decline an offer, or a takeback
 rematch  play again once it is over
 board    show the board again
 rules    how to play
@@ -86,9 +87,15 @@ impl Lines<'_> {
         });
         board.update(&BoardUpdate::served(&served));
         let last = served.log.last().map(|line| format!("\n{line}")).unwrap_or_default();
-        let text = board.text().unwrap_or_else(|| served.drawing.clone());
+        let text = match served.seat {
+            Some(_) => board.text(),
+            None => (self.game.board)().watched(&served.view),
+        };
+        let text = text.unwrap_or_else(|| served.drawing.clone());
         let gap = if text.ends_with('\n') { "" } else { "\n" };
-        writeln!(self.output, "{last}\n{text}{gap}{}", served.status())?;
+        let declined = self.served.as_ref().and_then(|before| served.declined_since(before));
+        let declined = declined.map(|text| format!(" {text}")).unwrap_or_default();
+        writeln!(self.output, "{last}\n{text}{gap}{}{declined}", served.status())?;
         self.served = Some(served);
         Ok(())
     }
@@ -108,11 +115,18 @@ impl Lines<'_> {
             }
             "resign" => act(ServerAction::Resign),
             "draw" => act(ServerAction::Draw),
-            "decline" => act(ServerAction::Decline),
+            "takeback" => act(ServerAction::Takeback),
+            "decline" => {
+                act(self.served.as_ref().map_or(ServerAction::Decline, ServedMatch::decline));
+            }
             "rematch" => act(ServerAction::Rematch),
             text => {
                 let ply = self.served.as_ref().map_or(0, |served| served.ply);
-                act(ServerAction::Move { ply, text: text.into() });
+                match self.board.as_ref().and_then(|board| board.read_move(text)) {
+                    Some(Err(why)) => writeln!(self.output, "{why}")?,
+                    Some(Ok(text)) => act(ServerAction::Move { ply, text }),
+                    None => act(ServerAction::Move { ply, text: text.into() }),
+                }
             }
         }
         Ok(true)

@@ -32,6 +32,8 @@ pub struct ServedMatch {
     pub drawing: String,
     /// One line per move.
     pub log: Vec<String>,
+    /// The whole moves, where they are public.
+    pub moves: Vec<String>,
     /// The last whole move, as far as the person may know it.
     pub last_move: Option<String>,
     /// What is played, and who plays.
@@ -44,12 +46,18 @@ pub struct ServedMatch {
     pub has_draws: bool,
     /// The seat whose offer of a draw stands.
     pub draw_offer: Option<Seat>,
+    /// The seat that asks to take a move back.
+    pub takeback: Option<Seat>,
+    /// Whether moves are taken back in this match.
+    pub has_takebacks: bool,
     /// The seconds left to each seat.
     pub clocks: Option<[f64; 2]>,
     /// How the match has ended, as a sentence.
     pub result: Option<String>,
     /// Whether the opponent waits in a rematch.
     pub has_next: bool,
+    /// Whether the match was called off because a move was taken back.
+    pub is_continued: bool,
 }
 
 impl ServedMatch {
@@ -64,16 +72,47 @@ impl ServedMatch {
         ServerAction::Choose { ply: self.ply, options }
     }
 
+    /// What the opponent waits for an answer to.
+    fn wish(&self) -> Option<&'static str> {
+        self.seat?;
+        let is_theirs = |seat: Option<Seat>| seat.is_some() && seat != self.seat;
+        if is_theirs(self.takeback) {
+            return Some("The opponent asks to take a move back.");
+        }
+        is_theirs(self.draw_offer).then_some("The opponent offers a draw.")
+    }
+
+    /// What the opponent has declined since an earlier look.
+    pub(crate) fn declined_since(&self, before: &ServedMatch) -> Option<&'static str> {
+        let is_same = self.link == before.link && self.ply == before.ply && self.result.is_none();
+        let is_gone = |then: Option<Seat>, now: Option<Seat>| {
+            is_same && then.is_some() && then == self.seat && now.is_none()
+        };
+        if is_gone(before.takeback, self.takeback) {
+            return Some("The opponent declines the takeback.");
+        }
+        is_gone(before.draw_offer, self.draw_offer).then_some("The opponent declines the draw.")
+    }
+
+    /// The action that declines what the opponent asks for.
+    pub(crate) fn decline(&self) -> ServerAction {
+        let asks = self.takeback.is_some() && self.takeback != self.seat;
+        if asks { ServerAction::DeclineTakeback } else { ServerAction::Decline }
+    }
+
     /// Whose turn it is, what is waited for, or how the match has ended.
     pub(crate) fn status(&self) -> String {
         let clocks = self.clocks.map(clock_text).unwrap_or_default();
         let text = match (&self.result, self.turn) {
+            (Some(result), _) if self.is_continued => {
+                format!("{result} It goes on in another match.")
+            }
             (Some(result), _) if self.has_next => format!("{result} The opponent plays again."),
             (Some(result), _) => result.clone(),
             (None, _) if self.is_open => format!("Waiting for a player: {}", self.link),
-            (None, Some(turn)) if self.draw_offer.is_some_and(|by| Some(by) != self.seat) => {
+            (None, Some(turn)) if self.wish().is_some() => {
                 let whose = if Some(turn) == self.seat { "Your turn." } else { "Their turn." };
-                format!("{whose} The opponent offers a draw.")
+                format!("{whose} {}", self.wish().unwrap_or_default())
             }
             (None, _) if self.is_my_turn() => "Your turn.".into(),
             (None, Some(_)) if self.seat.is_some() => "The opponent's turn.".into(),
@@ -116,6 +155,10 @@ pub enum ServerAction {
     Decline,
     /// Plays again with seats exchanged.
     Rematch,
+    /// Takes the own last move back, asks the opponent for that, or grants what the opponent asks.
+    Takeback,
+    /// Declines that a move is taken back.
+    DeclineTakeback,
 }
 
 /// What the connection reports.

@@ -19,9 +19,10 @@ use crate::picture::{draw_moves, draw_question, key_spans};
 const CHROME: u16 = 3;
 const SIDE: u16 = 34;
 const MIN_WIDTH: u16 = 30;
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     ("d", "offer a draw, or accept one"),
-    ("x", "decline the offer of a draw"),
+    ("u", "take your last move back, ask for it, or grant it"),
+    ("x", "decline a draw or a takeback"),
     ("r", "resign; when it is over, a rematch"),
     ("q", "quit (Ctrl-C at once)"),
     ("?", "this help"),
@@ -63,13 +64,21 @@ impl ServedScreen {
         screen
     }
 
-    fn show(&mut self, served: ServedMatch) {
+    fn show(&mut self, mut served: ServedMatch) {
+        if served.seat.is_none()
+            && let Some(text) = (self.game.board)().watched(&served.view)
+        {
+            served.drawing = text;
+        }
         // A rematch begins on an empty board, from the other seat.
         if served.link != self.served.link {
             self.board = board_for(self.game, &served);
         }
         if served.ply != self.served.ply || served.result != self.served.result {
             self.message.clear();
+        }
+        if let Some(text) = served.declined_since(&self.served) {
+            self.message = text.into();
         }
         self.board.update(&BoardUpdate::served(&served));
         self.served = served;
@@ -138,7 +147,10 @@ impl ServedScreen {
                 self.message = "You offer a draw.".into();
                 return ServedReply::Act(ServerAction::Draw);
             }
-            KeyCode::Char('x') if !is_over => return ServedReply::Act(ServerAction::Decline),
+            KeyCode::Char('u') if self.served.has_takebacks => {
+                return ServedReply::Act(ServerAction::Takeback);
+            }
+            KeyCode::Char('x') if !is_over => return ServedReply::Act(self.served.decline()),
             _ => {
                 self.board.key(key);
             }
@@ -235,6 +247,9 @@ impl ServedScreen {
         let mut keys = vec![("?", "help")];
         if plays && !is_over && self.served.has_draws {
             keys.push(("d", "draw"));
+        }
+        if plays && !is_over && self.served.has_takebacks {
+            keys.push(("u", "undo"));
         }
         if plays {
             keys.push(("r", if is_over { "rematch" } else { "resign" }));

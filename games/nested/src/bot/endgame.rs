@@ -1,5 +1,7 @@
-//! Exact endgames at depth 2: alpha-beta search with a transposition table.
+//! Exact endgames at depth 2: alpha-beta search with a transposition table, down to positions with
+//! one open grid, whose values are known.
 
+use crate::endgames::one_grid_value;
 use crate::{Flat, Mark, Rules};
 use ennead_game::nine::{CELLS, bit, count};
 use ennead_search::Instant;
@@ -112,6 +114,9 @@ impl Endgame {
     /// The score of a board that is not over for the side to move: exact inside the window, else a
     /// bound on that side of it.
     fn score(&mut self, board: &Flat, alpha: i8, beta: i8) -> Result<i8, LimitReached> {
+        if let Some(value) = one_grid_value(board) {
+            return Ok(value);
+        }
         if winning_move(board).is_some() {
             return Ok(1);
         }

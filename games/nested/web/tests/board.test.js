@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accessible } from "../../../../web/tests/axe.js";
 import {
   OVER,
   YOURS_OR_OVER,
   calmly,
   fits,
+  screenshot,
   stage,
   status,
   visit,
@@ -65,6 +67,46 @@ test("a whole game of depth 2 against a bot by clicks", async () => {
   assert((await page.locator(".nested .land").count()) > 0, "decided grids are large marks");
   calmly(page);
 });
+
+for (const size of ["phone", "desktop"])
+  test(`a won grid can be looked into: ${size}`, async () => {
+    const { id, tokens } = await server.match({ game: "nested", seats: ["person", "person"] });
+    for (const [i, move] of ["5.5", "5.1", "1.5", "5.2", "2.5", "5.3"].entries()) {
+      const { ply } = await server.call("GET", `/api/matches/${id}`);
+      await server.call("POST", `/api/matches/${id}/play`, { ply, move }, tokens[i % 2]);
+    }
+    const page = await visit(chromium, server, `/m/${id}`, { size, tokens: [[id, tokens[0]]] });
+    await waitStatus(page, /Your turn/);
+    const board = page.locator(".nested-window");
+    const inside = page.locator(".nested .inside.o");
+    await page.locator(".nested .land.o").waitFor({ state: "attached" });
+    const middle = async () => {
+      const box = await board.boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.keyboard.press("0");
+    await page.waitForFunction(() => document.querySelectorAll(".crumbs li").length === 1);
+    if (size === "desktop") {
+      await page.mouse.move(...(await middle()));
+      await inside.waitFor();
+      await page.mouse.move(0, 0);
+      await inside.waitFor({ state: "detached" });
+      await page.mouse.click(...(await middle()));
+      await page.mouse.move(0, 0);
+    } else await page.touchscreen.tap(...(await middle()));
+    await inside.waitFor();
+    await screenshot(page, `inside-${size}`);
+    await accessible(page);
+    await page.getByText("5: O, inside, X has 5; O has 1, 2, 3").waitFor({ state: "attached" });
+    // The same key looks and looks away, and plays nothing.
+    await board.focus();
+    await page.keyboard.press("5");
+    await inside.waitFor({ state: "detached" });
+    await page.keyboard.press("5");
+    await inside.waitFor();
+    assert.equal((await server.call("GET", `/api/matches/${id}`)).moves.length, 6);
+    calmly(page);
+  });
 
 test("at depth 4 clicks zoom in until a cell can be played", async () => {
   const page = await visit(chromium, server, "/");

@@ -2,6 +2,7 @@
 //! is not in the view.
 
 mod claims;
+mod typed;
 
 use ennead_game::{Seat, Turn, ViewData, Viewer};
 use ennead_tui::board::{
@@ -16,8 +17,9 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use self::claims::claims_since;
+use crate::draw::draw_view_from;
 use crate::table::stone_number;
-use crate::{Card, Colour, HAND, SIDE_CARDS, STONES, SchottenView, Stage, draw_view, formats};
+use crate::{Card, Colour, HAND, SIDE_CARDS, STONES, SchottenView, Stage, formats};
 
 /// What stands before the columns.
 const MARGIN: u16 = 11;
@@ -462,7 +464,7 @@ impl Board for SchottenBoard {
 
     fn text(&self) -> Option<String> {
         let view = self.view.as_ref()?;
-        let mut text = draw_view(view);
+        let mut text = draw_view_from(1, view);
         if let (Turn::Seat(seat), true) = (view.turn(), self.is_my_turn) {
             text.push_str(&format!("you are {seat}\n"));
         }
@@ -470,8 +472,20 @@ impl Board for SchottenBoard {
     }
 
     fn notation(&self) -> &'static str {
-        "slot>column, both from 0, such as 2>4; claims that you decide on follow, as in 2>4!1; \
-         or pass"
+        "a card and a stone by their numbers, such as 3 5; claims that you decide on follow, as \
+         in 3 5 claim 2; or pass"
+    }
+
+    fn read_move(&self, text: &str) -> Option<Result<String, String>> {
+        typed::read(self, text)
+    }
+
+    fn write_move(&self, text: &str) -> String {
+        typed::write(text)
+    }
+
+    fn watched(&self, view: &[u8]) -> Option<String> {
+        SchottenView::decode(view).ok().map(|view| draw_view_from(1, &view))
     }
 
     fn remark(&self) -> Option<String> {

@@ -100,6 +100,7 @@ export function readFrame(frame) {
   if (kind === 6) return { kind: "moves", text: readLines(bytes, frame) };
   if (kind === 7)
     return (bytes.number(), { kind: "explanation", text: decodeText(frame, bytes.at) });
+  if (kind === 8) return (assert.equal(frame.length, 2), { kind: "takeback" });
   assert.equal(kind, 1, `a frame of kind ${kind}`);
   const ply = bytes.number();
   const who = bytes.byte();

@@ -17,13 +17,15 @@ pub enum Operation {
     Think,
     /// Processes clocks and idle matches.
     Tick,
+    /// Adds the puzzles of a game: its id, a zero byte, and its book.
+    Book,
 }
 
 impl Operation {
     /// The operation with a number.
     pub fn of(number: u32) -> Option<Operation> {
-        use Operation::{Close, Frame, Request, Restore, Think, Tick};
-        [Request, Frame, Close, Restore, Think, Tick].get(number as usize).copied()
+        use Operation::{Book, Close, Frame, Request, Restore, Think, Tick};
+        [Request, Frame, Close, Restore, Think, Tick, Book].get(number as usize).copied()
     }
 }
 
@@ -75,6 +77,10 @@ impl Module {
             }
             Operation::Tick => {
                 local.tick(now);
+                None
+            }
+            Operation::Book => {
+                local.add_book(input);
                 None
             }
         };

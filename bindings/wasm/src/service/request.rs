@@ -1,16 +1,18 @@
-//! The calls of PROTOCOL.md, without HTTP around them.
+//! The calls of PROTOCOL.md, without HTTP around them. Nobody can be invited to a match in a page, so
+//! there is no QR code.
 
 use std::time::Duration;
 
 use ennead_host::matches::{
-    JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, parse_id, parse_token,
+    JoinRequest, ListRequest, MoveRequest, NewMatch, RematchJson, TakebackJson, parse_id,
+    parse_token,
 };
 use ennead_host::tools::{
-    self, AnalyseRequest, ExploreRequest, LessonMove, LookRequest, QrRequest, RecordRequest,
+    self, AnalyseRequest, ChosenLabels, ExploreRequest, LookRequest, RecordRequest,
 };
 use ennead_host::{Action, Failure, MatchId};
 use ennead_protocol::{Code, Token};
-use ennead_search::Budget;
+use ennead_search::{Budget, Tables};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -73,6 +75,7 @@ impl Request {
             ("POST", ["api", "records"]) => {
                 ok(&local.import(&self.body::<Records>()?.records, now)?)
             }
+            (_, ["api", "games", id, "puzzles", rest @ ..]) => self.puzzle(local, id, rest, now),
             _ => self.tool(local, &parts),
         }
     }
@@ -85,23 +88,42 @@ impl Request {
             ("GET", ["api", "games", id, "lessons"]) => ok(&tools::lessons(games, id)?),
             ("POST", ["api", "games", id, "lessons", number]) => {
                 let number = number.parse().unwrap_or_default();
-                ok(&tools::answer_lesson(games, id, number, &self.body::<LessonMove>()?)?)
+                ok(&tools::answer_lesson(games, id, number, &self.body::<ChosenLabels>()?)?)
             }
             ("POST", ["api", "explore"]) => {
-                ok(&tools::explore(games, &self.body::<ExploreRequest>()?)?)
+                ok(&tools::explore(games, &Tables::default(), &self.body::<ExploreRequest>()?)?)
             }
             ("POST", ["api", "sizes"]) => ok(&tools::sizes(games, &self.body::<RecordRequest>()?)?),
             ("POST", ["api", "replay"]) => {
                 ok(&tools::replay(games, &self.body::<RecordRequest>()?)?)
             }
             ("POST", ["api", "look"]) => ok(&tools::look(games, self.body::<LookRequest>()?)?),
-            ("POST", ["api", "analyse"]) => {
-                ok(&tools::analyse(games, &self.body::<AnalyseRequest>()?, ANALYSIS)?)
+            ("POST", ["api", "analyse"]) => ok(&tools::analyse(
+                games,
+                &Tables::default(),
+                &self.body::<AnalyseRequest>()?,
+                ANALYSIS,
+            )?),
+            ("POST", ["api", "review"]) => ok(&tools::review(
+                games,
+                &Tables::default(),
+                &self.body::<RecordRequest>()?,
+                REVIEW,
+            )?),
+            _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
+        }
+    }
+
+    fn puzzle(&self, local: &Local, id: &str, rest: &[&str], now: u64) -> Answer {
+        let puzzles = local.puzzles(id)?;
+        let number = rest.first().and_then(|number| number.parse().ok()).unwrap_or_default();
+        match (self.method.as_str(), rest) {
+            ("GET", []) => ok(&tools::puzzles(puzzles, now)?),
+            ("GET", [_]) => ok(&tools::puzzle(puzzles, number)?),
+            ("POST", [_]) => {
+                ok(&tools::try_puzzle(puzzles, number, &self.body::<ChosenLabels>()?)?)
             }
-            ("POST", ["api", "review"]) => {
-                ok(&tools::review(games, &self.body::<RecordRequest>()?, REVIEW)?)
-            }
-            ("POST", ["api", "qr"]) => ok(&tools::qr(&self.body::<QrRequest>()?)?),
+            ("GET", [_, "solution"]) => ok(&tools::solve_puzzle(puzzles, number)?),
             _ => Err(Failure::new(Code::NotFound, "there is no such page or call")),
         }
     }
@@ -120,7 +142,7 @@ impl Request {
             ("GET", "history") => return ok(&local.history(id, token.as_ref())?),
             ("GET", "hint") => return ok(&local.hint(id, token.as_ref())?),
             ("POST", "takeback") => {
-                return ok(&RematchJson::of(local.take_back(id, token.as_ref(), now)?));
+                return ok(&TakebackJson::of(local.take_back(id, token.as_ref(), now)?));
             }
             ("GET", "explain") => return ok(&local.explain(id, token.as_ref())?),
             ("POST", "join") => return ok(&local.join(id, &self.body::<JoinRequest>()?, now)?),

@@ -4,24 +4,26 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{Focus, Random, Seat, Turn, Viewer};
+use ennead_game::{Focus, Random, Seat, SplitMix64, Turn, Viewer};
 use ennead_host::bytes::{ByteReader, Item};
 use ennead_host::matches::{
     self, CreatedMatch, Hint, HistoryJson, JoinRequest, JoinedSeat, ListRequest, MatchJson,
     MatchList, NewMatch, RecordJson, new_token,
 };
+use ennead_host::tools;
 use ennead_host::{
     Action, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch, MatchId, Reason,
-    Running, SeatHolder, Snapshot, Stored, Summary, Transition, Wanted,
+    Running, SeatHolder, Snapshot, Stored, Summary, Takeback, Transition, Wanted,
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
-use ennead_search::{AnyBot, Budget, choose_move};
+use ennead_search::puzzle::Puzzles;
+use ennead_search::{AnyBot, Budget, Tables, choose_move};
 use serde_json::{Value as Json, json};
 
+use super::connection::Connection;
+use super::entropy::Entropy;
 use crate::Effect;
-use crate::connection::Connection;
-use crate::entropy::Entropy;
 
 /// The longest time that a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
@@ -43,6 +45,8 @@ pub struct Local {
     connections: BTreeMap<u32, Connection>,
     bots: HashMap<(MatchId, Seat), Box<dyn AnyBot>>,
     effects: Vec<Effect>,
+    /// The books of puzzles that pages have opened, each with its game.
+    books: Vec<(&'static str, Vec<u8>)>,
 }
 
 /// The result of an action.
@@ -63,11 +67,29 @@ impl Local {
             connections: BTreeMap::new(),
             bots: HashMap::new(),
             effects: Vec::new(),
+            books: Vec::new(),
         }
     }
 
     pub(crate) fn games(&self) -> Games {
         self.games
+    }
+
+    /// Adds a book: the id of its game, a zero byte, and its bytes. What is wrong with a book, the
+    /// calls about its puzzles tell.
+    pub(crate) fn add_book(&mut self, input: &[u8]) {
+        let Some(end) = input.iter().position(|byte| *byte == 0) else { return };
+        let id = std::str::from_utf8(&input[..end]).unwrap_or_default();
+        if let Some(kit) = self.games.game(id) {
+            self.books.push((kit.id(), input[end + 1..].to_vec()));
+        }
+    }
+
+    /// The puzzles of a game whose book was added; the others have none.
+    pub(crate) fn puzzles(&self, game: &str) -> Result<Puzzles<'_>, Failure> {
+        let puzzles = tools::puzzles_of(self.games, game)?;
+        let added = self.books.iter().rfind(|(id, _)| *id == game);
+        Ok(added.map_or(puzzles, |(_, book)| Puzzles { book, ..puzzles }))
     }
 
     pub(crate) fn take_effects(&mut self) -> Vec<Effect> {
@@ -260,25 +282,29 @@ impl Local {
         self.follow_up(id, head, &[], now)
     }
 
-    /// Takes a seat's last move back, in a new match that begins with the moves before it.
+    /// Takes a seat's last move back, in a new match that begins with the moves before it. Of two
+    /// people with a token each, one asks and the other one agrees.
     pub(crate) fn take_back(
         &mut self,
         id: MatchId,
         token: Option<&Token>,
         now: u64,
-    ) -> Result<MatchId, Failure> {
+    ) -> Result<Option<MatchId>, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
+        let mut random = SplitMix64::new(self.random.next_u64());
         let live = self.live(id)?;
-        if let Some(next) = live.next {
-            return Ok(next);
+        if live.next.is_some() {
+            return Ok(live.next);
         }
-        let (head, prefix) = live.takeback(seat, now)?;
         let runs = live.ending.is_none();
-        let next = self.follow_up(id, head, &prefix, now)?;
+        let Takeback::Fork(head, prefix) = live.take_back(seat, now, &mut random)? else {
+            return self.act(id, seat, &Action::AskTakeback, now).map(|_| None);
+        };
+        let next = self.follow_up(id, *head, &prefix, now)?;
         if runs {
             self.act(id, None, &Action::Abandon, now)?;
         }
-        Ok(next)
+        Ok(Some(next))
     }
 
     /// Adds the match that follows another one, and announces it there.
@@ -302,7 +328,7 @@ impl Local {
     pub(crate) fn hint(&mut self, id: MatchId, token: Option<&Token>) -> Result<Hint, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
         let question = self.live(id)?.ask_hint(seat)?;
-        matches::hint(self.games, question, HINT)
+        matches::hint(self.games, &Tables::default(), question, HINT)
     }
 
     /// The records of all matches that are over, oldest first.
@@ -463,6 +489,7 @@ impl Local {
         }
         match frame {
             ClientFrame::Rematch => self.rematch(id, token.as_ref(), now).map(drop),
+            ClientFrame::Takeback => self.take_back(id, token.as_ref(), now).map(drop),
             ClientFrame::Explain => {
                 let live = self.live(id)?;
                 let json = live.game.explain(viewer).to_string();
@@ -540,7 +567,7 @@ impl Local {
         let live = self.live(id)?;
         if let Some(seat) = live.bot_offered_draw() {
             let budget = budget(live, seat, now);
-            let offer = DrawOffer::new(games, &*live.game, seat);
+            let offer = DrawOffer::new(games, &Tables::default(), &*live.game, seat);
             let action = offer.map_or(Action::Decline, |offer| offer.answer(budget));
             return self.act(id, Some(seat), &action, now).map(drop);
         }

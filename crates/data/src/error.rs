@@ -1,0 +1,37 @@
+//! What can go wrong with a file.
+
+use std::io;
+
+use ennead_search::self_play::SelfPlayError;
+use parquet::errors::ParquetError;
+use thiserror::Error;
+
+/// Why a file could not be written.
+#[derive(Debug, Error)]
+pub enum DataError {
+    /// The output cannot be written.
+    #[error("{0}")]
+    Io(io::Error),
+    /// The Parquet library rejects something.
+    #[error("{0}")]
+    Parquet(ParquetError),
+    /// The schema has fewer columns than the table.
+    #[error("the schema lacks a column")]
+    Columns,
+    /// The games cannot be played.
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
+}
+
+impl From<ParquetError> for DataError {
+    /// What the system says about a file counts more than who asked it.
+    fn from(error: ParquetError) -> Self {
+        match error {
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(error) => DataError::Io(*error),
+                Err(inner) => DataError::Parquet(ParquetError::External(inner)),
+            },
+            error => DataError::Parquet(error),
+        }
+    }
+}

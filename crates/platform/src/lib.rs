@@ -1,0 +1,99 @@
+//! What differs between operating systems.
+//!
+//! Every function exists on every system; where a system lacks something that only others need, the
+//! function does nothing. Code above this crate never asks which system it runs on.
+//!
+//! ```
+//! let path = std::env::temp_dir().join(format!("ennead-platform-{}", std::process::id()));
+//! ennead_platform::write_private(&path, b"only for me")?;
+//! let file = std::fs::File::open(&path)?;
+//! let mut word = [0; 2];
+//! ennead_platform::read_exact_at(&file, &mut word, 9)?;
+//! assert_eq!(&word, b"me");
+//! # drop(file);
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+
+#[cfg_attr(unix, path = "unix.rs")]
+#[cfg_attr(windows, path = "windows.rs")]
+#[cfg_attr(not(any(unix, windows)), path = "other.rs")]
+mod system;
+
+/// Reads at an offset, by many threads at a time if need be. Windows moves the file's cursor, so do
+/// not mix it with reads at the cursor.
+pub fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    system::read_exact_at(file, buffer, offset)
+}
+
+/// Writes a file that only its owner can read. On Windows its folder decides who can: keep it in
+/// the user's [data folder](data_folder).
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true);
+    system::make_private(&mut options);
+    io::Write::write_all(&mut options.open(path)?, bytes)
+}
+
+/// The folder for the user's data: `$XDG_DATA_HOME` or `~/.local/share`, and on Windows
+/// `%LOCALAPPDATA%`. None if the environment does not tell.
+pub fn data_folder() -> Option<PathBuf> {
+    let set =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    set("XDG_DATA_HOME").or_else(|| system::data_folder(&set))
+}
+
+/// Starts the program in a new process group, so that [`kill_group`] ends its children with it.
+pub fn set_process_group(command: &mut Command) {
+    system::set_process_group(command);
+}
+
+/// Ends a program that was started with [`set_process_group`], and its children.
+pub fn kill_group(child: &mut Child) {
+    system::kill_group(child);
+}
+
+/// Lowers the priority of this thread, on systems where threads have their own: Linux.
+pub fn lower_priority() {
+    system::lower_priority();
+}
+
+/// Raises the limit of open files and sockets as far as it goes. If that fails, opening them does.
+pub fn raise_file_limit() {
+    system::raise_file_limit();
+}
+
+/// Calls `end` on another thread when the system asks the program to terminate, with the exit
+/// status that shells report for it. On Windows a closed console ends the program without asking.
+#[cfg(feature = "terminal")]
+pub fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    system::on_termination(end)
+}
+
+/// Waits until the user or the system asks the program to terminate.
+#[cfg(feature = "async")]
+pub async fn termination() {
+    system::termination().await;
+}
+
+/// A flag that is set whenever the terminal changes its size, on systems that tell: Unix.
+#[cfg(feature = "terminal")]
+pub fn watch_terminal_size() -> io::Result<std::sync::Arc<std::sync::atomic::AtomicBool>> {
+    let flag = std::sync::Arc::default();
+    system::watch_terminal_size(&flag)?;
+    Ok(flag)
+}
+
+/// Announces terminal input again that has arrived but was not read.
+///
+/// A poll on Unix reports input once, when it arrives. A key that arrives together with a change of
+/// size, or more keys than are read at once, would otherwise wait for the next key.
+#[cfg(feature = "terminal")]
+pub fn remind_of_terminal_input() -> io::Result<()> {
+    system::remind_of_terminal_input()
+}

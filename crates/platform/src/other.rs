@@ -1,0 +1,48 @@
+//! Systems without files, processes and signals, such as WebAssembly in a browser.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+pub(crate) fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+pub(crate) fn make_private(_: &mut OpenOptions) {}
+
+pub(crate) fn data_folder(_: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    None
+}
+
+pub(crate) fn set_process_group(_: &mut Command) {}
+
+pub(crate) fn kill_group(child: &mut Child) {
+    let _ = child.kill();
+}
+
+pub(crate) fn lower_priority() {}
+
+pub(crate) fn raise_file_limit() {}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(feature = "async")]
+pub(crate) async fn termination() {
+    std::future::pending().await
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    _: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Linux, macOS and other Unix systems.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group, setrlimit};
+
+/// The niceness of a thread with a lower priority.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 5;
+
+pub(crate) fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    file.read_exact_at(buffer, offset)
+}
+
+pub(crate) fn make_private(options: &mut OpenOptions) {
+    options.mode(0o600);
+}
+
+pub(crate) fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    Some(set("HOME")?.join(".local/share"))
+}
+
+pub(crate) fn set_process_group(command: &mut Command) {
+    command.process_group(0);
+}
+
+pub(crate) fn kill_group(child: &mut Child) {
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if group.is_none_or(|group| kill_process_group(group, Signal::KILL).is_err()) {
+        let _ = child.kill();
+    }
+}
+
+pub(crate) fn lower_priority() {
+    // Elsewhere this would be the priority of the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICE);
+}
+
+pub(crate) fn raise_file_limit() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT])?;
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            end(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(feature = "async")]
+pub(crate) async fn termination() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let interrupt = tokio::signal::ctrl_c();
+    if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+        return;
+    }
+    let _ = interrupt.await;
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    flag: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGWINCH, flag.clone())?;
+    Ok(())
+}
+
+/// Setting a terminal's attributes, even to what they are, makes it report its input again.
+#[cfg(feature = "terminal")]
+pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    let terminal = io::stdin();
+    if rustix::io::ioctl_fionread(&terminal)? > 0 {
+        tcsetattr(&terminal, OptionalActions::Now, &tcgetattr(&terminal)?)?;
+    }
+    Ok(())
+}

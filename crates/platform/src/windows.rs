@@ -1,0 +1,89 @@
+//! Windows.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::windows::fs::FileExt;
+use std::os::windows::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// The flag of `CreateProcess` for a new process group.
+const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
+
+pub(crate) fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match file.seek_read(buffer, offset) {
+            Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
+            Ok(count) => {
+                buffer = &mut buffer[count..];
+                offset += count as u64;
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn make_private(_: &mut OpenOptions) {}
+
+pub(crate) fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    set("LOCALAPPDATA").or_else(|| Some(set("USERPROFILE")?.join(r"AppData\Local")))
+}
+
+pub(crate) fn set_process_group(command: &mut Command) {
+    command.creation_flags(CREATE_NEW_PROCESS_GROUP);
+}
+
+/// A group cannot be ended as one; `taskkill`, a part of Windows, ends a process with its children.
+pub(crate) fn kill_group(child: &mut Child) {
+    let _ = Command::new("taskkill")
+        .args(["/T", "/F", "/PID", &child.id().to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    let _ = child.kill();
+}
+
+pub(crate) fn lower_priority() {}
+
+/// There is no such limit.
+pub(crate) fn raise_file_limit() {}
+
+/// Ctrl-C is a key in a terminal that is in raw mode, and a closed console ends its programs.
+#[cfg(feature = "terminal")]
+pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(feature = "async")]
+pub(crate) async fn termination() {
+    use tokio::signal::windows::{ctrl_break, ctrl_close, ctrl_shutdown};
+    let interrupt = tokio::signal::ctrl_c();
+    if let (Ok(mut stop), Ok(mut close), Ok(mut shutdown)) =
+        (ctrl_break(), ctrl_close(), ctrl_shutdown())
+    {
+        tokio::select! {
+            _ = interrupt => {}
+            _ = stop.recv() => {}
+            _ = close.recv() => {}
+            _ = shutdown.recv() => {}
+        }
+        return;
+    }
+    let _ = interrupt.await;
+}
+
+/// The terminal's events are enough.
+#[cfg(feature = "terminal")]
+pub(crate) fn watch_terminal_size(
+    _: &std::sync::Arc<std::sync::atomic::AtomicBool>,
+) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(feature = "terminal")]
+pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
+    Ok(())
+}

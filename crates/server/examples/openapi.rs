@@ -1,0 +1,10 @@
+//! Prints the OpenAPI description of all calls, to be stored as `openapi.json` of this crate:
+//!
+//! ```text
+//! cargo run -p ennead-server --features openapi --example openapi > crates/server/openapi.json
+//! ```
+
+fn main() -> serde_json::Result<()> {
+    print!("{}", ennead_server::openapi::document()?);
+    Ok(())
+}

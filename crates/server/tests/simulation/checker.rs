@@ -1,0 +1,477 @@
+//! What must hold for every history. Each claim is one function.
+//!
+//! "In time" means: within a limit that begins when the thing is due, or when the last fault has
+//! healed, so that a whole stretch of the limit's length was calm ([`Weather::deadline`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ennead_game::{Seat, Turn, Viewer};
+use ennead_host::{Ending, Entry, LiveMatch, MatchId, Reason, Running, SeatHolder};
+use ennead_protocol::{Code, Status};
+use ennead_store::memory::Effect;
+
+use crate::games::games;
+use crate::history::{ConnectionId, Event, Stored, What};
+use crate::weather::{Ms, Weather};
+
+/// A flag falls within this time.
+const FLAG_LIMIT: Ms = 500;
+/// A bot moves within this time, although its node died: it resumes within 2 s, and then thinks.
+const BOT_LIMIT: Ms = 2_500;
+/// A subscriber hears of a change within this time.
+const NEWS_LIMIT: Ms = 1_000;
+/// A request is answered within this time.
+const ANSWER_LIMIT: Ms = 2_000;
+/// A flag may fall this much too early: clocks are compared over a network that takes time.
+const CLOCK_ERROR: Ms = 250;
+
+/// A history, and what the database says about it.
+pub(crate) struct Checker<'a> {
+    weather: &'a Weather,
+    events: &'a [Event],
+    lives: BTreeMap<MatchId, Life>,
+    connections: BTreeMap<ConnectionId, Follower>,
+    ends: Ms,
+    violations: Vec<String>,
+}
+
+/// A match from its creation on.
+struct Life {
+    states: Vec<State>,
+    /// When it got its rematch, and which.
+    rematch: Option<(Ms, MatchId)>,
+    /// The choices of all states: those of one are the first of them.
+    choices: Vec<u32>,
+    seats: [SeatHolder; 2],
+    /// The record of its start.
+    start: Option<Vec<u8>>,
+}
+
+/// A match after one of its changes.
+struct State {
+    /// When the database had it.
+    at: Ms,
+    ply: u32,
+    ending: Option<Ending>,
+    /// When the clock of the seat on the move runs out, by the database's clock.
+    flag_at: Option<u64>,
+    awaits_bot: bool,
+    is_between_bots: bool,
+}
+
+/// A connection that follows a match.
+struct Follower {
+    id: MatchId,
+    viewer: Viewer,
+    opened: Ms,
+    closed: Ms,
+    sent: Vec<Sent>,
+}
+
+struct Sent {
+    at: Ms,
+    ply: u32,
+    status: Status,
+    board: u64,
+    next: Option<MatchId>,
+}
+
+impl Sent {
+    fn is_over(&self) -> bool {
+        matches!(self.status, Status::Over { .. })
+    }
+}
+
+/// The violations of all claims; none if they hold.
+pub(crate) fn check(
+    weather: &Weather,
+    events: &[Event],
+    journal: &BTreeMap<MatchId, Vec<Stored>>,
+    ends: Ms,
+) -> Vec<String> {
+    let mut checker = Checker {
+        weather,
+        events,
+        lives: BTreeMap::new(),
+        connections: connections(events, ends),
+        ends,
+        violations: Vec::new(),
+    };
+    for (id, changes) in journal {
+        checker.the_log_of_a_match_is_linear(*id, changes);
+    }
+    checker.acknowledged_choices_are_kept();
+    checker.every_ply_has_one_winner();
+    checker.nobody_plays_for_a_person();
+    checker.matches_and_rematches_are_kept();
+    checker.subscribers_see_one_match();
+    checker.flags_fall_in_time_and_never_early();
+    checker.bots_move_in_time();
+    checker.subscribers_hear_everything_in_time();
+    checker.requests_are_answered_in_time();
+    checker.memory_is_released();
+    checker.violations
+}
+
+/// The connections of a history, each until it was closed or its node died.
+fn connections(events: &[Event], ends: Ms) -> BTreeMap<ConnectionId, Follower> {
+    let mut all: BTreeMap<ConnectionId, Follower> = BTreeMap::new();
+    let mut open: BTreeMap<usize, BTreeSet<ConnectionId>> = BTreeMap::new();
+    for Event { at, what } in events {
+        match what {
+            What::Opened { connection, node, id, viewer } => {
+                let (id, viewer, sent) = (*id, *viewer, Vec::new());
+                let follower = Follower { id, viewer, opened: *at, closed: ends, sent };
+                all.insert(*connection, follower);
+                open.entry(*node).or_default().insert(*connection);
+            }
+            What::Sent { connection, ply, status, board, next } => {
+                if let Some(follower) = all.get_mut(connection) {
+                    let (ply, status, board, next) = (*ply, *status, *board, *next);
+                    follower.sent.push(Sent { at: *at, ply, status, board, next });
+                }
+            }
+            What::Closed { connection } => {
+                if let Some(follower) = all.get_mut(connection) {
+                    follower.closed = follower.closed.min(*at);
+                }
+            }
+            What::Died { node } => {
+                for connection in open.remove(node).unwrap_or_default() {
+                    if let Some(follower) = all.get_mut(&connection) {
+                        follower.closed = follower.closed.min(*at);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+impl Checker<'_> {
+    fn violation(&mut self, at: Ms, text: &str) {
+        self.violations.push(format!("{:.3} s: {text}", at as f64 / 1000.0));
+    }
+
+    /// **Plies are linear.** Each change extends what was there, the rules accept all of it, and
+    /// nothing follows the end.
+    fn the_log_of_a_match_is_linear(&mut self, id: MatchId, changes: &[Stored]) {
+        let mut running: Option<Running> = None;
+        let (states, choices, seats) = (vec![], vec![], [SeatHolder::Open; 2]);
+        let mut life = Life { states, rematch: None, choices, seats, start: None };
+        for Stored { at, effect } in changes {
+            let stored = match effect {
+                Effect::Rematch(next) => {
+                    life.rematch = Some((*at, *next));
+                    continue;
+                }
+                Effect::Create(new) => {
+                    ennead_host::Stored::Running(running.insert(new.clone()).clone())
+                }
+                Effect::Append(entry) => match extend(&mut running, entry) {
+                    Some(longer) => ennead_host::Stored::Running(longer),
+                    None => {
+                        return self.violation(*at, &format!("match {id} goes on after its end"));
+                    }
+                },
+                Effect::Finish(finished) => {
+                    if running.take().is_none() {
+                        return self.violation(*at, &format!("match {id} ends twice"));
+                    }
+                    ennead_host::Stored::Finished(finished.clone())
+                }
+            };
+            let live = match LiveMatch::of(games(), id, stored) {
+                Ok(live) => live,
+                Err(broken) => return self.violation(*at, &broken.to_string()),
+            };
+            if !live.game.choices().starts_with(&life.choices) {
+                return self.violation(*at, &format!("match {id} has lost choices"));
+            }
+            life.choices = live.game.choices().to_vec();
+            life.seats = live.head.seats;
+            life.start.get_or_insert_with(|| live.head.start.clone());
+            life.states.push(State {
+                at: *at,
+                ply: live.ply(),
+                ending: live.ending,
+                flag_at: live.flag_at().filter(|_| live.mover().is_some()),
+                awaits_bot: live.awaits_bot(),
+                is_between_bots: live.head.is_between_bots(),
+            });
+        }
+        self.lives.insert(id, life);
+    }
+
+    /// **No acknowledged choice is lost**, and none is acknowledged before it is durable.
+    fn acknowledged_choices_are_kept(&mut self) {
+        for Event { at, what } in self.events {
+            let What::Acknowledged { id, ply, option, .. } = what else { continue };
+            let kept = self.lives.get(id).is_some_and(|life| {
+                let durable = life.states.iter().any(|state| state.at <= *at && state.ply > *ply);
+                durable && life.choices.get(*ply as usize) == Some(option)
+            });
+            if !kept {
+                self.violation(*at, &format!("match {id}: option {option} at ply {ply} is lost"));
+            }
+        }
+    }
+
+    /// **Every ply has one winner**: all that is acknowledged for it is one choice of one seat.
+    fn every_ply_has_one_winner(&mut self) {
+        let mut winners = BTreeMap::new();
+        for Event { at, what } in self.events {
+            let What::Acknowledged { id, seat, ply, option, .. } = what else { continue };
+            let winner = *winners.entry((*id, *ply)).or_insert((*seat, *option));
+            if winner != (*seat, *option) {
+                self.violation(*at, &format!("match {id}: two choices at ply {ply}"));
+            }
+        }
+    }
+
+    /// **Nothing is doubled or made up**: a choice of a person is one that this person has sent,
+    /// for this ply.
+    fn nobody_plays_for_a_person(&mut self) {
+        let mut sent = BTreeSet::new();
+        for Event { what, .. } in self.events {
+            if let What::Choice { id, seat, ply, option } = what {
+                sent.insert((*id, *seat, *ply, *option));
+            }
+        }
+        let mut made_up = Vec::new();
+        for (id, life) in &self.lives {
+            for (ply, seat, option) in choices_of_persons(life) {
+                if !sent.contains(&(*id, seat, ply, option)) {
+                    made_up.push(format!("match {id}: nobody has sent option {option} at {ply}"));
+                }
+            }
+        }
+        made_up.into_iter().for_each(|text| self.violation(self.ends, &text));
+    }
+
+    /// **What clients were told exists**: matches that were created, and one rematch per match.
+    fn matches_and_rematches_are_kept(&mut self) {
+        for Event { at, what } in self.events {
+            let (id, next) = match what {
+                What::Created { id } => (id, None),
+                What::Joined { id, seat } => {
+                    let holder = self.lives.get(id).map(|life| life.seats[seat.index()]);
+                    if !matches!(holder, Some(SeatHolder::Person(_))) {
+                        self.violation(*at, &format!("match {id}: a join is lost"));
+                    }
+                    continue;
+                }
+                What::Rematch { id, next } => (id, Some(*next)),
+                _ => continue,
+            };
+            let life = self.lives.get(id);
+            let there = life.and_then(|life| life.rematch).map(|(_, next)| next);
+            if life.is_none() || (next.is_some() && there != next) {
+                self.violation(*at, &format!("match {id} or its rematch is lost"));
+            }
+        }
+    }
+
+    /// **Everybody sees the same match**: one board per ply and viewer, plies that never decrease,
+    /// and nothing but the end after the end.
+    fn subscribers_see_one_match(&mut self) {
+        let mut boards = BTreeMap::new();
+        let mut wrong = Vec::new();
+        for follower in self.connections.values() {
+            let (id, viewer) = (follower.id, follower.viewer);
+            for sent in &follower.sent {
+                let place = (id, viewer_number(viewer), sent.ply, sent.is_over());
+                if *boards.entry(place).or_insert(sent.board) != sent.board {
+                    wrong.push((sent.at, format!("match {id}: two boards at ply {}", sent.ply)));
+                }
+            }
+            for pair in follower.sent.windows(2) {
+                if pair[1].ply < pair[0].ply || (pair[0].is_over() && !pair[1].is_over()) {
+                    wrong.push((pair[1].at, format!("match {id} goes back for a subscriber")));
+                }
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
+    /// **Every flag falls within 0.5 s of its time**, and none before it but for what clocks are
+    /// allowed to differ by.
+    fn flags_fall_in_time_and_never_early(&mut self) {
+        let mut wrong = Vec::new();
+        for (id, life) in &self.lives {
+            for (number, state) in life.states.iter().enumerate() {
+                let Some(flag_at) = state.flag_at else { continue };
+                let next = life.states.get(number + 1);
+                let over = next.map_or(self.ends, |next| next.at);
+                let flag = |state: &&State| {
+                    matches!(state.ending, Some(Ending { reason: Reason::Time(_), .. }))
+                };
+                if next.filter(flag).is_some()
+                    && self.weather.is_settled(over)
+                    && self.weather.clock(over) + CLOCK_ERROR < flag_at
+                {
+                    let early = flag_at - self.weather.clock(over);
+                    wrong.push((over, format!("match {id}: a flag falls {early} ms early")));
+                }
+                let deadline = self.flag_deadline(state.at, flag_at);
+                if over > deadline {
+                    let late = over - deadline + FLAG_LIMIT;
+                    wrong.push((over, format!("match {id}: a flag is {late} ms late")));
+                }
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
+    /// By when a flag that is due at a time of the database's clock has fallen. That clock may
+    /// jump back.
+    fn flag_deadline(&self, from: Ms, flag_at: u64) -> Ms {
+        let mut from = from;
+        loop {
+            let due = self.weather.when(from, flag_at);
+            let deadline = self.weather.deadline(due, FLAG_LIMIT);
+            if deadline >= self.ends || self.weather.clock(deadline) >= flag_at {
+                return deadline;
+            }
+            from = deadline;
+        }
+    }
+
+    /// **Every bot moves in time**, also if its node has died: bots of persons' matches always,
+    /// bots among themselves while somebody watches.
+    fn bots_move_in_time(&mut self) {
+        let mut wrong = Vec::new();
+        let mut followers: BTreeMap<MatchId, Vec<&Follower>> = BTreeMap::new();
+        for follower in self.connections.values() {
+            followers.entry(follower.id).or_default().push(follower);
+        }
+        for (id, life) in &self.lives {
+            for (number, state) in life.states.iter().enumerate() {
+                if !state.awaits_bot {
+                    continue;
+                }
+                let over = life.states.get(number + 1).map_or(self.ends, |next| next.at);
+                let mut demand = |from: Ms, until: Ms| {
+                    let deadline = self.weather.deadline(from, BOT_LIMIT);
+                    if until > deadline && over > deadline {
+                        let text = format!(
+                            "match {id}: a bot has not moved at ply {} since {from} ms",
+                            state.ply
+                        );
+                        wrong.push((deadline, text));
+                    }
+                };
+                if !state.is_between_bots {
+                    demand(state.at, self.ends);
+                    continue;
+                }
+                for follower in followers.get(id).into_iter().flatten() {
+                    demand(state.at.max(follower.opened), follower.closed);
+                }
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
+    /// **Every subscriber on every node hears of every change within a second**: moves, the end,
+    /// the rematch.
+    fn subscribers_hear_everything_in_time(&mut self) {
+        let mut wrong = Vec::new();
+        for follower in self.connections.values() {
+            let Some(life) = self.lives.get(&follower.id) else { continue };
+            let mut demand = |at: Ms, what: &str, is_told: &dyn Fn(&Sent) -> bool| {
+                let deadline = self.weather.deadline(at.max(follower.opened), NEWS_LIMIT);
+                let told = follower.sent.iter().take_while(|sent| sent.at <= deadline);
+                if follower.closed > deadline && !told.into_iter().any(is_told) {
+                    let id = follower.id;
+                    wrong.push((
+                        deadline,
+                        format!("match {id}: a subscriber has not heard of {what}"),
+                    ));
+                }
+            };
+            for state in &life.states {
+                let (ply, is_over) = (state.ply, state.ending.is_some());
+                let what = if is_over { "the end".into() } else { format!("ply {ply}") };
+                demand(state.at, &what, &|sent| sent.ply >= ply && (sent.is_over() || !is_over));
+            }
+            if let Some((at, next)) = life.rematch {
+                demand(at, "the rematch", &|sent| sent.next == Some(next));
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
+    /// **Every request is answered**: in time and without a complaint about the server while
+    /// nothing is wrong, and never with an answer that no fault explains.
+    fn requests_are_answered_in_time(&mut self) {
+        for Event { at, what } in self.events {
+            let What::Answered { from, failure } = what else { continue };
+            let is_calm = self.weather.is_calm(*from, from + ANSWER_LIMIT);
+            if is_calm && *at > from + ANSWER_LIMIT {
+                self.violation(*at, &format!("a request of {from} ms was answered late"));
+            }
+            let complaint = match failure {
+                Some(Code::StoreUnavailable | Code::StoreFull | Code::TooMany) => is_calm,
+                Some(
+                    Code::Internal
+                    | Code::BadOption
+                    | Code::BadFrame
+                    | Code::WrongToken
+                    | Code::UnknownMatch,
+                ) => true,
+                _ => false,
+            };
+            if complaint {
+                self.violation(*at, &format!("a request of {from} ms failed: {failure:?}"));
+            }
+        }
+    }
+
+    /// **Memory is bounded**: once everybody has gone, nodes hold no match and no entry of a limit.
+    fn memory_is_released(&mut self) {
+        for Event { at, what } in self.events {
+            if let What::Held { node, matches, limits } = what
+                && (*matches > 0 || *limits > 0)
+            {
+                let text = format!("node {node} still holds {matches} matches, {limits} limits");
+                self.violation(*at, &text);
+            }
+        }
+    }
+}
+
+fn extend(running: &mut Option<Running>, entry: &Entry) -> Option<Running> {
+    let running = running.as_mut()?;
+    running.entries.push(entry.clone());
+    Some(running.clone())
+}
+
+fn viewer_number(viewer: Viewer) -> usize {
+    match viewer {
+        Viewer::Seat(seat) => seat.index(),
+        Viewer::Spectator => 2,
+    }
+}
+
+/// The choices that persons had to make themselves: their ply, seat and option.
+fn choices_of_persons(life: &Life) -> Vec<(u32, Seat, u32)> {
+    let mut found = Vec::new();
+    let Some(mut game) = life.start.as_ref().and_then(|record| games().open_record(record).ok())
+    else {
+        return found;
+    };
+    for (ply, option) in (0..).zip(&life.choices) {
+        if let Turn::Seat(seat) = game.turn()
+            && game.options() > 1
+            && matches!(life.seats[seat.index()], SeatHolder::Person(_))
+        {
+            found.push((ply, seat, *option));
+        }
+        if game.play(*option).is_err() {
+            break;
+        }
+    }
+    found
+}

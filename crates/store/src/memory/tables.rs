@@ -1,0 +1,326 @@
+//! The tables of the model, and the changes that are made to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+
+use tokio::time::Instant;
+
+use crate::row::{LogRow, Row, RowBody};
+use crate::seats_bytes::Beside;
+use crate::summary_row::SummaryBody;
+use crate::{
+    Counts, Due, Entry, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, Running,
+    StoreError, SummaryRow,
+};
+
+/// All matches. Each method is one transaction.
+#[derive(Default)]
+pub(super) struct Tables {
+    matches: BTreeMap<MatchId, Stored>,
+    rematches: BTreeMap<MatchId, MatchId>,
+    /// The deadlines of running matches, in their order.
+    deadlines: BTreeSet<Due>,
+    /// A defect for tests of a simulation's checker: deadlines are set without a comparison.
+    pub(super) postpones_blindly: bool,
+    /// What was changed, in the order of the changes.
+    pub(super) journal: Vec<Change>,
+}
+
+/// A change to a match in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// When it was made.
+    pub at: Instant,
+    /// The match.
+    pub id: MatchId,
+    /// What was changed.
+    pub effect: Effect,
+}
+
+/// What a change does to a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It was created.
+    Create(Running),
+    /// It got one more entry.
+    Append(Entry),
+    /// It ended.
+    Finish(Finished),
+    /// It got a rematch.
+    Rematch(MatchId),
+}
+
+/// A match and the columns beside it.
+struct Stored {
+    listed: bool,
+    body: RowBody,
+    beside: Beside,
+    brief: Option<Vec<u8>>,
+}
+
+/// One more entry, as bytes.
+pub(super) struct NewEntry {
+    pub(super) id: MatchId,
+    pub(super) number: u32,
+    pub(super) data: Vec<u8>,
+    pub(super) sum: i64,
+    pub(super) choices: i64,
+    pub(super) wake: Option<u64>,
+    pub(super) seats: Option<(bool, Vec<u8>)>,
+}
+
+/// Times beyond the range of databases are as good as never.
+fn time(unix_ms: u64) -> u64 {
+    unix_ms.min(i64::MAX as u64)
+}
+
+impl Tables {
+    fn row(&self, id: MatchId, stored: &Stored) -> Row {
+        let rematch = self.rematches.get(&id).copied();
+        Row { id, rematch, listed: stored.listed, body: stored.body.clone() }
+    }
+
+    /// Adds a change to the journal.
+    fn note(&mut self, id: MatchId, effect: Option<Effect>) {
+        self.journal.extend(effect.map(|effect| Change { at: Instant::now(), id, effect }));
+    }
+
+    fn log(&mut self, id: MatchId) -> Result<&mut Vec<LogRow>, StoreError> {
+        match self.matches.get_mut(&id).map(|stored| &mut stored.body) {
+            Some(RowBody::Running { log, .. }) => Ok(log),
+            _ => Err(StoreError::Gone),
+        }
+    }
+
+    fn insert(&mut self, row: Row, beside: Beside, brief: Option<Vec<u8>>) {
+        let Row { id, listed, body, .. } = row;
+        let beside = Beside { wake: time(beside.wake), ..beside };
+        if matches!(body, RowBody::Running { .. }) {
+            self.deadlines.insert(Due { wake: beside.wake, id });
+        }
+        self.matches.insert(id, Stored { listed, body, beside, brief });
+    }
+
+    fn remove(&mut self, id: MatchId) -> Option<Stored> {
+        let stored = self.matches.remove(&id)?;
+        self.deadlines.remove(&Due { wake: stored.beside.wake, id });
+        Some(stored)
+    }
+
+    fn set_wake(&mut self, id: MatchId, wake: u64) {
+        if let Some(stored) = self.matches.get_mut(&id) {
+            self.deadlines.remove(&Due { wake: stored.beside.wake, id });
+            stored.beside.wake = time(wake);
+            self.deadlines.insert(Due { wake: stored.beside.wake, id });
+        }
+    }
+
+    pub(super) fn create(
+        &mut self,
+        row: &Row,
+        beside: &Beside,
+        rematch_of: Option<MatchId>,
+        again: bool,
+    ) -> Result<MatchId, StoreError> {
+        if let Some(there) = rematch_of.and_then(|old| self.rematches.get(&old)) {
+            return Ok(*there);
+        }
+        if let Some(there) = self.matches.get(&row.id) {
+            let done = again && there.body == row.body;
+            return if done { Ok(row.id) } else { Err(StoreError::Exists) };
+        }
+        if let Some(old) = rematch_of {
+            self.rematches.insert(old, row.id);
+            self.note(old, Some(Effect::Rematch(row.id)));
+        }
+        self.insert(row.clone(), beside.clone(), None);
+        self.note(row.id, effect_of(row));
+        Ok(row.id)
+    }
+
+    pub(super) fn append(&mut self, new: &NewEntry, again: bool) -> Result<(), StoreError> {
+        let log = self.log(new.id)?;
+        if log.len() != new.number as usize {
+            let there = log.get(new.number as usize);
+            let done = again && there.is_some_and(|row| row.data == new.data);
+            return if done { Ok(()) } else { Err(StoreError::Conflict) };
+        }
+        let ply = log.last().map_or(0, |row| row.ply) + new.choices;
+        log.push(LogRow { entry: new.number.into(), data: new.data.clone(), ply, sum: new.sum });
+        if let Some(wake) = new.wake {
+            self.set_wake(new.id, wake);
+        }
+        if let Some(((open, seats), stored)) = new.seats.clone().zip(self.matches.get_mut(&new.id))
+        {
+            stored.beside.open = open;
+            stored.beside.seats = Some(seats);
+        }
+        self.note(new.id, Entry::from_bytes(&new.data).ok().map(Effect::Append));
+        Ok(())
+    }
+
+    pub(super) fn finish(
+        &mut self,
+        number: u32,
+        row: &Row,
+        brief: Option<&Vec<u8>>,
+        again: bool,
+    ) -> Result<(), StoreError> {
+        match self.log(row.id) {
+            Err(gone) => {
+                let there = self.matches.get(&row.id);
+                let done = again && there.is_some_and(|there| there.body == row.body);
+                return if done { Ok(()) } else { Err(gone) };
+            }
+            Ok(log) if log.len() != number as usize => return Err(StoreError::Conflict),
+            Ok(_) => {}
+        }
+        self.remove(row.id);
+        self.insert(row.clone(), Beside::default(), brief.cloned());
+        self.note(row.id, effect_of(row));
+        Ok(())
+    }
+
+    pub(super) fn set_brief(&mut self, id: MatchId, brief: &[u8]) {
+        if let Some(stored) = self.matches.get_mut(&id)
+            && matches!(stored.body, RowBody::Finished { .. })
+        {
+            stored.brief.get_or_insert_with(|| brief.to_vec());
+        }
+    }
+
+    pub(super) fn delete(&mut self, id: MatchId, again: bool) -> bool {
+        self.rematches.retain(|old, new| *old != id && *new != id);
+        self.remove(id).is_some() || again
+    }
+
+    pub(super) fn postpone(&mut self, postpone: Postpone, again: bool) -> Result<(), StoreError> {
+        let Postpone { id, number, seen, wake } = postpone;
+        let entries = self.log(id)?.len();
+        let there = self.matches.get(&id).map(|stored| stored.beside.wake);
+        if again && there == Some(time(wake)) {
+            return Ok(());
+        }
+        let same = seen.is_none_or(|seen| there == Some(time(seen)));
+        if (entries != number as usize || !same) && !self.postpones_blindly {
+            return Err(StoreError::Conflict);
+        }
+        self.set_wake(id, wake);
+        Ok(())
+    }
+
+    pub(super) fn put(
+        &mut self,
+        row: &Row,
+        beside: &Beside,
+        again: bool,
+    ) -> Result<bool, StoreError> {
+        if let Some(there) = self.load(row.id) {
+            return if there == *row { Ok(again) } else { Err(StoreError::Exists) };
+        }
+        let link = self.rematches.get(&row.id).copied();
+        // The link may have existed before the match.
+        if link.is_some() && link != row.rematch {
+            return Err(StoreError::Exists);
+        }
+        self.rematches.extend(row.rematch.map(|rematch| (row.id, rematch)));
+        self.insert(row.clone(), beside.clone(), None);
+        Ok(true)
+    }
+
+    pub(super) fn load(&self, id: MatchId) -> Option<Row> {
+        self.matches.get(&id).map(|stored| self.row(id, stored))
+    }
+
+    pub(super) fn rematch(&self, id: MatchId) -> Option<MatchId> {
+        self.rematches.get(&id).copied()
+    }
+
+    pub(super) fn due(&self, now: u64, after: Option<Due>, limit: u32) -> Vec<Due> {
+        let after = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let all = self.deadlines.range((after, Bound::Unbounded)).copied();
+        all.take_while(|due| due.wake <= now).take(limit as usize).collect()
+    }
+
+    pub(super) fn progress(&self, ids: &[MatchId]) -> Vec<Progress> {
+        let progress = |id: &MatchId| {
+            let entries = match self.matches.get(id).map(|stored| &stored.body) {
+                Some(RowBody::Running { log, .. }) => Some(log.len() as u32),
+                _ => None,
+            };
+            Progress { id: *id, entries, rematch: self.rematch(*id) }
+        };
+        ids.iter().map(progress).collect()
+    }
+
+    pub(super) fn list(
+        &self,
+        which: Listing,
+        before: Option<MatchId>,
+        limit: u32,
+    ) -> Vec<SummaryRow> {
+        let end = before.map_or(Bound::Unbounded, Bound::Excluded);
+        let is_wanted = |stored: &Stored| {
+            let runs = matches!(stored.body, RowBody::Running { .. });
+            stored.listed
+                && match which {
+                    Listing::Open => runs && stored.beside.open,
+                    Listing::Running => runs && !stored.beside.open,
+                    Listing::Finished => !runs,
+                }
+        };
+        let all = self.matches.range((Bound::Unbounded, end)).rev();
+        let wanted = all.filter(|(_, stored)| is_wanted(stored)).take(limit as usize);
+        wanted.map(|(id, stored)| summary(*id, stored)).collect()
+    }
+
+    pub(super) fn summaries(&self, after: Option<MatchId>, limit: u32) -> Vec<SummaryRow> {
+        self.after(after).take(limit as usize).map(|(id, stored)| summary(*id, stored)).collect()
+    }
+
+    pub(super) fn rows(&self, after: Option<MatchId>, limit: u32) -> Vec<Row> {
+        self.after(after).take(limit as usize).map(|(id, stored)| self.row(*id, stored)).collect()
+    }
+
+    fn after(&self, after: Option<MatchId>) -> impl Iterator<Item = (&MatchId, &Stored)> {
+        let after = after.map_or(Bound::Unbounded, Bound::Excluded);
+        self.matches.range((after, Bound::Unbounded))
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for stored in self.matches.values() {
+            match stored.body {
+                RowBody::Running { .. } if stored.beside.open => counts.open += 1,
+                RowBody::Running { .. } => counts.running += 1,
+                RowBody::Finished { .. } => counts.finished += 1,
+            }
+        }
+        counts
+    }
+}
+
+/// What storing a new row does to its match.
+fn effect_of(row: &Row) -> Option<Effect> {
+    Some(match row.read().ok()? {
+        crate::Stored::Running(running) => Effect::Create(running),
+        crate::Stored::Finished(finished) => Effect::Finish(finished),
+    })
+}
+
+fn summary(id: MatchId, stored: &Stored) -> SummaryRow {
+    let Stored { listed, body, beside, brief } = stored;
+    let (wake, body) = match body {
+        RowBody::Running { head, sum, log } => {
+            let ply = log.last().map_or(0, |row| row.ply);
+            let (head, seats) = (head.clone(), beside.seats.clone());
+            let body = SummaryBody::Running { head, sum: *sum, seats, open: beside.open, ply };
+            (Some(beside.wake), body)
+        }
+        RowBody::Finished { data, sum } => {
+            let (data, brief) = (data.clone(), brief.clone());
+            (None, SummaryBody::Finished { data, sum: *sum, brief })
+        }
+    };
+    SummaryRow { id, wake, listed: *listed, body }
+}
