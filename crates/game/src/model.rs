@@ -51,7 +51,7 @@ pub trait Predictor<G: Game> {
     /// Only integers give the same shares everywhere.
     fn predict(&mut self, position: &G, shares: &mut [u32]);
 
-    /// Takes note of a choice that is about to be made, whoever makes it.
+    /// Takes note of a choice that is about to be made by either seat or by chance.
     fn note(&mut self, _position: &G, _option: u32) {}
 }
 

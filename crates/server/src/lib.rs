@@ -20,6 +20,7 @@ mod gzip;
 pub mod headers;
 mod limits;
 mod manager;
+mod match_guard;
 mod matches;
 mod node_clock;
 pub mod openapi;

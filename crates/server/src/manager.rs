@@ -20,7 +20,6 @@ use ennead_protocol::{Code, Token};
 use ennead_search::Tables;
 use ennead_store::{Append, Due, Postpone, Seating, Store, StoreError, SummaryRow};
 use metrics::{counter, histogram};
-use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
 use crate::bot_cache::BotCache;
@@ -30,6 +29,7 @@ use crate::client::current_client;
 use crate::config::{BotConfig, Config};
 use crate::entropy::Entropy;
 use crate::limits::Limits;
+use crate::match_guard::MatchGuard;
 use crate::node_clock::NodeClock;
 use crate::quarantine::Quarantine;
 use crate::{Priority, Thinking};
@@ -76,29 +76,6 @@ pub(crate) enum TakenBack {
     Fork(MatchId),
     /// The opponent is asked, now or since before.
     Asked(Done),
-}
-
-/// A locked match that is loaded. It can be sent to another thread.
-pub(crate) struct MatchGuard(OwnedMutexGuard<Option<LiveMatch>>);
-
-impl std::ops::Deref for MatchGuard {
-    type Target = LiveMatch;
-    fn deref(&self) -> &LiveMatch {
-        self.0.as_ref().expect("a guard is made for a loaded match")
-    }
-}
-
-impl std::ops::DerefMut for MatchGuard {
-    fn deref_mut(&mut self) -> &mut LiveMatch {
-        self.0.as_mut().expect("a guard is made for a loaded match")
-    }
-}
-
-impl MatchGuard {
-    /// Drops the cached state; the next access reloads it from the store.
-    fn drop_state(mut self) {
-        *self.0 = None;
-    }
 }
 
 impl Manager {

@@ -17,4 +17,4 @@ pub use prover::{MAX_PROOF, Prover, TooLarge, WinProof, difficulty};
 pub use set::{PuzzleError, Puzzles};
 pub use task::{Puzzle, Task, Verdict};
 #[cfg(not(target_family = "wasm"))]
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, verify, verify_each};

@@ -56,6 +56,17 @@ pub enum VerifyError {
     NoWorkshop,
 }
 
+/// Proves every `step`th puzzle of a book, and returns how many the book has. The error names the
+/// first one that is none.
+pub fn verify_each(puzzles: Puzzles<'_>, step: usize) -> Result<usize, String> {
+    let book = puzzles.parse().map_err(|error| error.to_string())?;
+    for at in (0..book.len()).step_by(step) {
+        let entry = book.entry(at).ok_or_else(|| format!("there is no puzzle {}", at + 1))?;
+        verify(puzzles, &entry).map_err(|error| format!("puzzle {}: {error}", at + 1))?;
+    }
+    Ok(book.len())
+}
+
 /// Proves a puzzle: a win is the fastest and has one first move, an answer is right and not empty,
 /// the proof is small enough, and the difficulty follows from its size. Returns that size.
 pub fn verify(puzzles: Puzzles<'_>, entry: &PuzzleEntry) -> Result<u64, VerifyError> {
