@@ -3,13 +3,15 @@
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once};
+use std::sync::{Arc, Once, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use timely::WorkerConfig;
 use timely::communication::Hooks;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::zero_copy::initialize::{
+    CommsGuard, initialize_networking_from_sockets,
+};
 use timely::communication::allocator::zero_copy::stream::Stream;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::initialize_from;
@@ -21,6 +23,8 @@ use super::{Hosts, Plan, SolveError};
 
 /// How long to wait between attempts to reach a process.
 const RETRY: Duration = Duration::from_millis(100);
+/// How long a process that has finished waits for its last messages to be sent.
+const LAST_MESSAGES: Duration = Duration::from_secs(10);
 const HELLO: usize = 16;
 /// What timely's workers panic with once a network thread has ended.
 const CLOSED_QUEUE: &str = "MergeQueue poisoned.";
@@ -86,7 +90,7 @@ pub(crate) fn run<T: Send + 'static>(
     work: impl Fn(&mut Team<'_>) -> Result<T, SolveError> + Send + Sync + 'static,
 ) -> Result<Vec<T>, SolveError> {
     let alarm = Arc::new(Alarm::default());
-    let builders = builders(plan, fingerprint, &alarm)?;
+    let (builders, network) = builders(plan, fingerprint, &alarm)?;
     let raised = Arc::clone(&alarm);
     let guards = initialize_from(builders, Box::new(()), move |allocator| {
         let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
@@ -102,6 +106,7 @@ pub(crate) fn run<T: Send + 'static>(
     let panicked = |message| Err(SolveError::Cluster(raised.reason().unwrap_or(message)));
     let results: Vec<Result<T, SolveError>> =
         guards.join().into_iter().map(|result| result.unwrap_or_else(panicked)).collect();
+    leave(network, results.iter().all(Result::is_ok));
     // The worker that failed knows more than those that heard of it.
     let elsewhere =
         |result: &Result<T, SolveError>| matches!(result, Err(SolveError::Elsewhere { .. }));
@@ -109,15 +114,32 @@ pub(crate) fn run<T: Send + 'static>(
     own.into_iter().chain(heard).collect()
 }
 
+/// Leaves the network. The others cannot finish without the last messages of this process, so they
+/// are sent before it may end; after a failure, peers may be gone and nothing is waited for.
+fn leave(network: Option<CommsGuard>, is_success: bool) {
+    let Some(network) = network else { return };
+    if !is_success {
+        std::mem::forget(network);
+        return;
+    }
+    let (sent, wait) = mpsc::channel();
+    thread::spawn(move || {
+        // Dropping the guard waits, and panics if a peer is lost meanwhile.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(network)));
+        let _ = sent.send(());
+    });
+    let _ = wait.recv_timeout(LAST_MESSAGES);
+}
+
 fn builders(
     plan: &Plan,
     fingerprint: u64,
     alarm: &Arc<Alarm>,
-) -> Result<Vec<AllocatorBuilder>, SolveError> {
+) -> Result<(Vec<AllocatorBuilder>, Option<CommsGuard>), SolveError> {
     let hooks = Hooks::default();
     let local = ProcessBuilder::new_typed_vector(plan.workers, hooks.refill.clone(), None);
     let Some(hosts) = plan.hosts.as_ref().filter(|hosts| hosts.addresses.len() > 1) else {
-        return Ok(local.into_iter().map(AllocatorBuilder::Process).collect());
+        return Ok((local.into_iter().map(AllocatorBuilder::Process).collect(), None));
     };
     quiet_network_threads();
     let sockets = connect(hosts, plan.patience, fingerprint)?;
@@ -129,9 +151,7 @@ fn builders(
     let (builders, guard) =
         initialize_networking_from_sockets(local, sockets, hosts.process, plan.workers, hooks)
             .map_err(|error| SolveError::Cluster(format!("cannot start the network: {error}")))?;
-    // Dropping the guard would wait for peers that may be gone.
-    std::mem::forget(guard);
-    Ok(builders.into_iter().map(AllocatorBuilder::Tcp).collect())
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Some(guard)))
 }
 
 /// The threads of a lost connection panic; the alarm says the same in a sentence.

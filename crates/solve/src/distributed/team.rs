@@ -22,7 +22,7 @@ pub(crate) const BATCH_BYTES: u64 = BATCH as u64 * 8;
 /// How long a worker sleeps unless something arrives.
 const NAP: Duration = Duration::from_millis(10);
 /// How long batches that have already arrived may take once a peer is gone.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(3);
 
 /// Rounds of batches that may be under way. A worker that is faster than the others waits, so that
 /// batches do not pile up in memory: in the worst case, all of them are for the same worker.
