@@ -35,6 +35,7 @@ mod grid_result;
 mod key;
 mod kit;
 mod model;
+mod network;
 mod node;
 mod notation;
 mod path;

@@ -1,7 +1,7 @@
 """Writes the student as integers, and samples with what integer inference must compute.
 
 The file holds 16-bit little-endian integers, in units of 1/1024, in the order in which
-`src/bot/net.rs` reads them.
+`src/network` reads them.
 """
 import numpy as np
 

@@ -19,7 +19,7 @@ def squash(x):
 
 class Student(nn.Module):
     """Embeds each grid, adds up what the grids contribute to a hidden layer, and reads a value and
-    a policy off it. `src/bot/net.rs` computes the same with integers."""
+    a policy off it. `src/network` computes the same with integers."""
 
     def __init__(self, hidden):
         super().__init__()

@@ -10,7 +10,6 @@ mod playout;
 mod roster;
 mod state;
 mod tactics;
-mod vectors;
 
 pub use codingame::{CgCell, CgCellError};
 pub use nested_bot::NestedBot;

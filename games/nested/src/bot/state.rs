@@ -1,10 +1,11 @@
 //! Depth-2 boards as states of the search.
 
+use crate::network::VALUE_ONE;
 use crate::{Flat, Mark};
 use ennead_game::nine::{bit, count, has_line};
 use ennead_game::{Seat, SplitMix64, Turn};
 
-use super::net::{self, VALUE_ONE};
+use super::net;
 use super::tactics::play_out_greedily;
 use ennead_search::mcts::{Hint, State};
 
@@ -67,7 +68,7 @@ impl State for SearchState {
 impl SearchState {
     /// Asks the network for the value of the position and for the prior of each move.
     fn hint_trained(&self, hints: &mut Vec<Hint>) -> f32 {
-        let evaluation = net::Evaluation::of(&self.board);
+        let evaluation = net::evaluate(&self.board);
         let shares = evaluation.shares();
         let scale = 1.0 / shares.iter().sum::<u32>() as f32;
         hints.extend(self.board.moves().zip(shares).map(|((grid, cell), share)| Hint {

@@ -7,9 +7,10 @@ use ennead_game::nine::{bit, count};
 
 use crate::Flat;
 use crate::bot::completing;
+use crate::network::WEIGHT_BYTES;
 
 use super::MODEL;
-use super::net::{Evaluation, WEIGHT_BYTES};
+use super::net;
 use super::search::{Finding, WALKS, search};
 
 /// What a move is judged by, besides the network's logit.
@@ -61,7 +62,7 @@ pub(super) fn weigh(board: &Flat) -> Vec<Weighed> {
 /// The traits of each move, in units of 1/1024: the network's logit, the logarithm of the visits,
 /// the gain, whether it is the first in the order of endgames, and its place in it.
 fn traits(board: &Flat) -> Vec<[i64; TRAITS]> {
-    let evaluation = Evaluation::of(board);
+    let evaluation = net::evaluate(board);
     let findings = search(board, &evaluation);
     let places = places(board);
     let moves = places.len() as i64;

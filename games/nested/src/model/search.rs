@@ -5,8 +5,9 @@ use std::ops::Range;
 use ennead_game::exponential;
 
 use crate::Flat;
+use crate::network::{Evaluation, VALUE_ONE};
 
-use super::net::{Evaluation, VALUE_ONE};
+use super::net;
 
 /// Number of positions after the first one.
 pub(super) const WALKS: u32 = 24;
@@ -128,7 +129,7 @@ impl Tree {
         let (value, moves) = match board.outcome() {
             Some(outcome) => (i64::from(outcome.score(mover)) * -i64::from(VALUE_ONE), end..end),
             None => {
-                let evaluation = Evaluation::of(&board);
+                let evaluation = net::evaluate(&board);
                 (evaluation.value.into(), self.add_moves(&board, &evaluation))
             }
         };
