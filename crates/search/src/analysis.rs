@@ -84,7 +84,7 @@ impl ValuedMove {
     /// The difference between the value of the best move and of this one.
     pub fn loss(&self) -> f64 {
         let (Some(before), Some(after)) = (self.before, self.after) else { return 0.0 };
-        (number(before) - number(after)).max(0.0)
+        (before.number() - after.number()).max(0.0)
     }
 
     /// Whether it is a mistake that gives away a proven win.
@@ -125,18 +125,10 @@ pub fn accuracy(moves: &[ValuedMove], seat: Seat) -> Option<f64> {
     (!accuracies.is_empty()).then(|| accuracies.iter().sum::<f64>() / accuracies.len() as f64)
 }
 
-/// A value as a number from -1 to 1.
-pub fn number(value: PositionValue) -> f64 {
-    match value {
-        PositionValue::Exact { score, .. } => f64::from(score),
-        PositionValue::Estimate(value) => value,
-    }
-}
-
 /// A value in words, or an estimate as a number with its sign.
 pub fn value_text(value: PositionValue) -> String {
     let PositionValue::Exact { score, moves } = value else {
-        return format!("{:+.2}", number(value));
+        return format!("{:+.2}", value.number());
     };
     let name = match score {
         1.. => "win",

@@ -59,6 +59,16 @@ pub enum PositionValue {
     Estimate(f64),
 }
 
+impl PositionValue {
+    /// The value as a number between -1 and 1.
+    pub fn number(self) -> f64 {
+        match self {
+            PositionValue::Exact { score, .. } => score.into(),
+            PositionValue::Estimate(estimate) => estimate,
+        }
+    }
+}
+
 /// A bot's evaluation of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {

@@ -38,7 +38,7 @@ impl<G: View + Playout> OpenBots<G> {
     ];
 
     fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
-        by_name::<G>(Weakened::new(Mcts::<G>::new(seed), level, seed))
+        by_name::<G>(Weakened::new(Mcts::<G>::new(seed), level.handicap(), seed))
     }
 }
 
@@ -58,7 +58,7 @@ impl<G: View + Playout> HiddenBots<G> {
     ];
 
     fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
-        by_name::<G>(Weakened::new(SampledMcts::new(seed), level, seed))
+        by_name::<G>(Weakened::new(SampledMcts::new(seed), level.handicap(), seed))
     }
 }
 

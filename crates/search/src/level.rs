@@ -1,19 +1,19 @@
 //! Levels of strength.
 
-use ennead_game::{Random, SplitMix64, View, ViewData};
+use ennead_game::{Random, SplitMix64, View};
 
-use crate::{Advice, Bot, Budget};
+use crate::{Advice, Bot, Budget, Opinion};
 
 /// The strength of an opponent, from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Knows the rules, looks little ahead and often errs.
+    /// Looks hardly ahead, and is content with moves that do not look bad.
     Beginner = 1,
-    /// Looks a little ahead and errs at times.
+    /// Looks a little ahead, and is content with moves that look fair.
     Casual,
-    /// Looks a few moves ahead and seldom errs.
+    /// Looks a few moves ahead, and chooses among good moves.
     Skilled,
-    /// Thinks for a short while and makes no random errors.
+    /// Thinks for a short while.
     Strong,
     /// The strongest bot, limited only by its budget.
     Best,
@@ -57,40 +57,64 @@ impl Level {
         }
     }
 
-    /// The highest number of playouts, and the percentage of random choices.
-    const fn limits(self) -> (u64, u64) {
+    /// How the default bots are held back at this level.
+    pub const fn handicap(self) -> Handicap {
         match self {
-            Level::Beginner => (12, 30),
-            Level::Casual => (60, 12),
-            Level::Skilled => (1_000, 3),
-            Level::Strong => (100, 0),
-            Level::Best => (u64::MAX, 0),
+            Level::Beginner => Handicap { nodes: 10, slack: 0.6 },
+            Level::Casual => Handicap { nodes: 40, slack: 0.3 },
+            Level::Skilled => Handicap { nodes: 160, slack: 0.1 },
+            Level::Strong => Handicap { nodes: 1_000, slack: 0.0 },
+            Level::Best => Handicap { nodes: u64::MAX, slack: 0.0 },
         }
     }
 }
 
-/// A bot at less than full strength: it searches less and makes some choices at random.
+/// How a bot is held back: it looks less far, and takes moves for equal that are nearly so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Handicap {
+    /// The most nodes that it spends on a choice.
+    pub nodes: u64,
+    /// How much worse than the best option another one may be for the bot to choose it, in units of
+    /// values, which lie between -1 and 1.
+    pub slack: f64,
+}
+
+/// A bot at less than full strength. It makes no random errors: what it chooses is among the best
+/// options, as far as it has looked.
 pub struct Weakened<B> {
     bot: B,
-    level: Level,
+    handicap: Handicap,
     random: SplitMix64,
 }
 
 impl<B> Weakened<B> {
-    /// Weakens a bot to a level; its errors depend only on the seed.
-    pub fn new(bot: B, level: Level, seed: u64) -> Self {
-        Weakened { bot, level, random: SplitMix64::new(seed ^ 0x5eed) }
+    /// Holds a bot back; its choice among options that it takes for equal depends only on the seed.
+    pub fn new(bot: B, handicap: Handicap, seed: u64) -> Self {
+        Weakened { bot, handicap, random: SplitMix64::new(seed ^ 0x5eed) }
+    }
+
+    /// An option that is hardly worse than the best, where the bot has compared several.
+    fn near_best(&mut self, advice: &Advice) -> Option<Opinion> {
+        let visited = || advice.opinions.iter().filter(|opinion| opinion.visits > 0);
+        let best = visited().map(|opinion| opinion.value.number()).reduce(f64::max)?;
+        let is_near = |opinion: &&Opinion| opinion.value.number() >= best - self.handicap.slack;
+        let near: Vec<&Opinion> = visited().filter(is_near).collect();
+        near.get(self.random.below(near.len() as u64) as usize).copied().copied()
     }
 }
 
 impl<G: View, B: Bot<G>> Bot<G> for Weakened<B> {
     fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice {
-        let (nodes, errs) = self.level.limits();
-        if self.random.below(100) < errs {
-            return Advice::bare(self.random.below(u64::from(view.options())) as u32);
+        let advice = self.bot.advise(view, budget.and(Budget::nodes(self.handicap.nodes)));
+        if self.handicap.slack <= 0.0 {
+            return advice;
         }
-        let nodes = budget.nodes.map_or(nodes, |most| most.min(nodes));
-        self.bot.advise(view, Budget { nodes: Some(nodes), ..budget })
+        match self.near_best(&advice) {
+            Some(Opinion { option, value, .. }) if option != advice.option => {
+                Advice { option, value: Some(value), line: vec![option], ..advice }
+            }
+            _ => advice,
+        }
     }
 
     fn memory(&self) -> usize {

@@ -41,7 +41,7 @@ pub use clock::Instant;
 pub use clock::set_clock;
 pub use default_bots::{ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT};
 pub use flat_monte_carlo::FlatMonteCarlo;
-pub use level::{Level, Weakened};
+pub use level::{Handicap, Level, Weakened};
 pub use mcts::{Mcts, Playout};
 pub use perfect::PerfectBot;
 pub use plain_uct::PlainUct;

@@ -108,17 +108,10 @@ impl<G: View + Playout> Bot<G> for SampledMcts {
             for opinion in searcher.opinions() {
                 let sum = &mut totals[opinion.option as usize];
                 sum.visits += opinion.visits;
-                sum.value += opinion.visits as f64 * estimate(opinion.value);
+                sum.value += opinion.visits as f64 * opinion.value.number();
             }
         }
         advice(&totals, spent)
-    }
-}
-
-fn estimate(value: PositionValue) -> f64 {
-    match value {
-        PositionValue::Exact { score, .. } => f64::from(score),
-        PositionValue::Estimate(estimate) => estimate,
     }
 }
 

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 
 use ennead_game::{AnyMatch, Game, Match, Random, SplitMix64, Symmetric, View, Viewer};
 use ennead_nested::{Mark, Nested, NestedBot, NestedSetup, Rules};
-use ennead_search::analysis::number;
 use ennead_search::{Bot, Budget};
 
 const BALANCED: usize = 200;
@@ -43,7 +42,7 @@ fn main() {
         }
         let view = chooses.view(Viewer::Spectator);
         let advice = NestedBot::new(1).advise(&view, Budget::nodes(NODES));
-        let even = advice.value.is_some_and(|value| number(value).abs() <= EVEN);
+        let even = advice.value.is_some_and(|value| value.number().abs() <= EVEN);
         if even && known.insert(game.position().canonical().0.key()) {
             println!("{}", AnyMatch::moves(&game).join(" "));
             found += 1;

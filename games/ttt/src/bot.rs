@@ -48,6 +48,6 @@ fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Ttt>> {
     match level {
         Level::Strong | Level::Best => Box::new(perfect(seed)),
-        _ => Box::new(Weakened::new(Mcts::<Ttt>::new(seed), level, seed)),
+        _ => Box::new(Weakened::new(Mcts::<Ttt>::new(seed), level.handicap(), seed)),
     }
 }

@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_game::{AnyMatch, RECORD, Seat, reject};
 use ennead_host::tools::{course, outcome_name};
 use ennead_kit::{Games, Kit};
-use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse, number};
+use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse};
 use ennead_search::{Budget, TABLE};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -185,7 +185,7 @@ fn picture(game: &dyn AnyMatch, moves: &[ValuedMove]) -> String {
         // A forced move without a value changes nothing.
         let unchanged = points.last().map_or(0.0, |point| point.value);
         points.push(Point {
-            value: valued.after.or(valued.before).map_or(unchanged, |value| sign * number(value)),
+            value: valued.after.or(valued.before).map_or(unchanged, |value| sign * value.number()),
             note: format!(
                 "{}. {} {}: {}",
                 index + 1,

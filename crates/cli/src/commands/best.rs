@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Command};
 use ennead_game::{AnyMatch, Seat, SplitMix64, Turn, Viewer, reject};
 use ennead_kit::{Games, Kit};
-use ennead_search::analysis::{negated, number, value_text};
+use ennead_search::analysis::{negated, value_text};
 use ennead_search::{Advice, AnyBot, BotError, Budget, Opinion, PositionValue, choose_move};
 use serde_json::{Value as Json, json};
 
@@ -225,7 +225,7 @@ fn all_opinions(
     }
     let is_choice = |opinion: &Opinion| opinion.option == advice.option;
     opinions.sort_by(|a, b| {
-        is_choice(b).cmp(&is_choice(a)).then(number(b.value).total_cmp(&number(a.value)))
+        is_choice(b).cmp(&is_choice(a)).then(b.value.number().total_cmp(&a.value.number()))
     });
     Ok(opinions)
 }

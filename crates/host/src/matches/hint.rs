@@ -3,7 +3,7 @@
 use ennead_game::{AnyMatch, Seat, Turn};
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::{Budget, PositionValue, Tables, analysis};
+use ennead_search::{Budget, PositionValue, Tables};
 use serde::Serialize;
 
 use crate::forced::make_forced_choices;
@@ -82,7 +82,7 @@ pub fn hint(
         ply,
         labels,
         text,
-        value: value.map(analysis::number),
+        value: value.map(PositionValue::number),
         exact: matches!(value, Some(PositionValue::Exact { .. })),
         reason: reason(value),
     })

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::{Advice, AnyBot, Budget, Opinion, PositionValue, Roster, Tables, analysis};
+use ennead_search::{Advice, AnyBot, Budget, Opinion, PositionValue, Roster, Tables};
 use serde::{Deserialize, Serialize};
 
 use super::record;
@@ -100,7 +100,7 @@ pub fn analyse(
     Ok(Analysis {
         ply: now.choices().len(),
         seat: seat.0,
-        value: advice.value.map(analysis::number),
+        value: advice.value.map(PositionValue::number),
         exact: matches!(advice.value, Some(PositionValue::Exact { .. })),
         options: advice.opinions.iter().map(|opinion| option_value(&*now, opinion)).collect(),
     })
@@ -114,7 +114,7 @@ fn option_value(game: &dyn AnyMatch, opinion: &Opinion) -> OptionValue {
     OptionValue {
         option: opinion.option,
         label: game.option_label(opinion.option),
-        value: analysis::number(opinion.value),
+        value: opinion.value.number(),
         exact,
         moves,
         visits: opinion.visits,

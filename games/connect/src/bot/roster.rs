@@ -90,7 +90,7 @@ fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Connect>> {
     match level {
         Level::Beginner | Level::Casual => {
-            Box::new(Weakened::new(Mcts::<Connect>::new(seed), level, seed))
+            Box::new(Weakened::new(Mcts::<Connect>::new(seed), level.handicap(), seed))
         }
         Level::Skilled => Box::new(Limited(ConnectBot::new(seed), SKILLED_NODES)),
         Level::Strong => Box::new(Limited(ConnectBot::new(seed), STRONG_NODES)),

@@ -1,8 +1,8 @@
 //! The bots of nested tic-tac-toe, by name.
 
 use ennead_search::{
-    ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, AnyBot, Bot, BotEntry, FlatMonteCarlo, Level,
-    LineProtocol, Mcts, PlainUct, RandomBot, Roster, Weakened, by_name,
+    ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, AnyBot, Bot, BotEntry, FlatMonteCarlo,
+    Handicap, Level, LineProtocol, Mcts, PlainUct, RandomBot, Roster, Weakened, by_name,
 };
 
 use super::anchor::Anchor;
@@ -45,9 +45,12 @@ fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
 
 /// Creates an opponent for any depth and rules; its choices depend only on the seed.
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Nested>> {
-    match level {
-        Level::Best => Box::new(NestedBot::new(seed)),
-        Level::Strong => Box::new(Weakened::new(NestedBot::new(seed), level, seed)),
-        _ => Box::new(Weakened::new(Mcts::<Nested>::new(seed), level, seed)),
-    }
+    let handicap = match level {
+        Level::Beginner => Handicap { nodes: 8, slack: 0.12 },
+        Level::Casual => Handicap { nodes: 20, slack: 0.0 },
+        Level::Skilled => Handicap { nodes: 120, slack: 0.0 },
+        Level::Strong => Handicap { nodes: 1_200, slack: 0.0 },
+        Level::Best => return Box::new(NestedBot::new(seed)),
+    };
+    Box::new(Weakened::new(NestedBot::new(seed), handicap, seed))
 }
