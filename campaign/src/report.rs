@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use ennead_judge::Ms;
-use hdrhistogram::Histogram;
 use serde_json::{Value as Json, json};
 
 use crate::fault::Fault;
@@ -82,15 +81,9 @@ pub(crate) fn report(
 
 /// Count, median, 99th percentile and maximum.
 fn quantiles(values: impl Iterator<Item = Ms>) -> Json {
-    let mut histogram = Histogram::<u64>::new(3).expect("three digits are allowed");
-    values.for_each(|value| histogram.saturating_record(value));
-    if histogram.is_empty() {
-        return Json::Null;
-    }
-    json!({
-        "count": histogram.len(),
-        "p50": histogram.value_at_quantile(0.5),
-        "p99": histogram.value_at_quantile(0.99),
-        "max": histogram.max(),
-    })
+    let mut sorted: Vec<Ms> = values.collect();
+    sorted.sort_unstable();
+    let Some(max) = sorted.last() else { return Json::Null };
+    let at = |percent: usize| sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1];
+    json!({ "count": sorted.len(), "p50": at(50), "p99": at(99), "max": max })
 }

@@ -135,7 +135,7 @@ impl Judge<'_> {
             Ok(changes) => changes,
             Err(broken) => return self.verdict.add(vec![broken]),
         };
-        let events = known.or_else(|| page.map(|page| page.events(id, self.ends)));
+        let events = known.or_else(|| page.map(|page| page.events(id, self.world.now())));
         self.decide(&events.unwrap_or_default(), &BTreeMap::from([(id, changes)]));
     }
 
@@ -150,7 +150,7 @@ impl Judge<'_> {
             self.decide(&events, &BTreeMap::new());
         }
         for (id, page) in std::mem::take(&mut self.ledger).rest() {
-            self.decide(&page.events(id, self.ends), &BTreeMap::new());
+            self.decide(&page.events(id, self.world.now()), &BTreeMap::new());
         }
     }
 

@@ -166,10 +166,11 @@ impl World {
     /// Which fault explains that a client waited.
     fn explain(&self, last: Ms, now: Ms) -> Outage {
         let strikes = locked(&self.strikes);
-        let lasts = |strike: &&Strike| strike.to.is_none_or(|to| to + AFTERMATH >= last);
         // Faults come one after the other, so that the last ones suffice.
-        let recent = strikes.iter().rev().take(8).filter(lasts).filter(|one| one.from <= now);
-        let Some(strike) = recent.last() else {
+        let recent = &strikes[strikes.len().saturating_sub(16)..];
+        let began = recent.iter().find(|strike| (last..=now).contains(&strike.from));
+        let lasts = |strike: &&Strike| strike.to.is_none_or(|to| to + AFTERMATH >= last);
+        let Some(strike) = began.or_else(|| recent.last().filter(lasts)) else {
             return Outage { fault: None, waited: now - last, recovered: None };
         };
         Outage {

@@ -229,7 +229,9 @@ impl Checker<'_> {
                 durable && life.choices.get(*ply as usize) == Some(option)
             });
             if !kept {
-                self.violation(*at, &format!("match {id}: option {option} at ply {ply} is lost"));
+                let there = self.lives.get(id).map(|life| life.choices.as_slice());
+                let text = format!("match {id}: option {option} at ply {ply} is lost");
+                self.violation(*at, &format!("{text}; there is {there:?}"));
             }
         }
     }
