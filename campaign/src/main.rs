@@ -104,7 +104,14 @@ fn command() -> Command {
         .arg(ennead.clone())
         .arg(quiet.clone());
     let short = Command::new("short")
-        .about("Run two kills, a stop and a cut over SQLite and over PostgreSQL, for every test")
+        .about("Run two kills, a stop and a cut, in a few seconds; times do not count")
+        .arg(
+            Arg::new("store")
+                .long("store")
+                .value_name("STORE")
+                .value_parser(|text: &str| text.parse::<StoreKind>())
+                .help("sqlite, postgres or replica [default: sqlite, then postgres]"),
+        )
         .arg(out)
         .arg(ennead)
         .arg(quiet);
@@ -193,10 +200,12 @@ fn short_options(matches: &ArgMatches, store: StoreKind) -> Result<Options, Stri
 fn all_options(matches: &ArgMatches) -> Result<Vec<Options>, String> {
     match matches.subcommand() {
         Some(("run", matches)) => Ok(vec![options(matches)?]),
-        Some(("short", matches)) => [StoreKind::Sqlite, StoreKind::Postgres]
-            .map(|store| short_options(matches, store))
-            .into_iter()
-            .collect(),
+        Some(("short", matches)) => {
+            let named = matches.get_one::<StoreKind>("store");
+            let stores =
+                named.map_or(vec![StoreKind::Sqlite, StoreKind::Postgres], |store| vec![*store]);
+            stores.into_iter().map(|store| short_options(matches, store)).collect()
+        }
         _ => Err("there are two commands, run and short".into()),
     }
 }

@@ -181,8 +181,9 @@ impl Storm<'_> {
     fn fill_disk(&mut self) {
         let lasts = self.between(200, 1_500);
         let Some(disk) = self.cluster.database.disk() else { return };
-        let number = self.world.strike(Fault::Disk, "disk".into());
+        // Until the last bytes are taken, nobody notices.
         let filled = disk.fill();
+        let number = self.world.strike(Fault::Disk, "disk".into());
         self.sleep(lasts);
         disk.free();
         if let Err(error) = filled {

@@ -25,7 +25,7 @@ const MAX_ATTEMPTS: u32 = 60;
 /// A match that takes longer is left alone.
 const LONGEST: Ms = 40_000;
 /// How long everybody stays after the end.
-const AFTERWARDS: Duration = Duration::from_secs(4);
+const AFTERWARDS: Ms = 4_000;
 /// The clock of matches in which players run out of time, in seconds.
 const PER_MOVE: f64 = 1.5;
 
@@ -180,7 +180,10 @@ impl Table {
                 None => sleep(waits).await,
             }
         }
-        sleep(AFTERWARDS).await;
+        let over = self.world.now();
+        while self.world.now() < over + AFTERWARDS && !self.world.is_over() {
+            sleep(PAUSE).await;
+        }
     }
 
     async fn resign(&mut self, game: &Game) {
