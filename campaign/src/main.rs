@@ -44,14 +44,10 @@ Examples:
 The exit status is 0 if all claims hold, 1 if one is violated, 2 if the campaign cannot run.";
 
 fn command() -> Command {
-    let number = |name: &'static str, what: &'static str, default: &'static str| {
-        let parser = value_parser!(u64);
-        Arg::new(name)
-            .long(name)
-            .value_name("N")
-            .help(what)
-            .default_value(default)
-            .value_parser(parser)
+    let number = |name: &'static str, what: &'static str, default: &'static str, most: u64| {
+        let parser = value_parser!(u64).range(..=most);
+        let number = Arg::new(name).long(name).value_name("N").help(what);
+        number.default_value(default).value_parser(parser)
     };
     let path = |name: &'static str, value: &'static str, what: &'static str| {
         Arg::new(name).long(name).value_name(value).help(what).value_parser(value_parser!(PathBuf))
@@ -76,19 +72,20 @@ fn command() -> Command {
              failover, disk, clock; one named twice happens twice as often [default: all that \
              the store allows]",
         ))
-        .arg(number("minutes", "How long faults happen", "1"))
-        .arg(number("seed", "The seed of the schedule and of the clients", "1"))
+        .arg(number("minutes", "How long faults happen", "1", 10_000))
+        .arg(number("seed", "The seed of the schedule and of the clients", "1", u64::MAX))
         .arg(
-            number("nodes", "The number of nodes [default: 1 with sqlite, else 3]", "0")
+            number("nodes", "The number of nodes [default: 1 with sqlite, else 3]", "0", 16)
                 .hide_default_value(true),
         )
-        .arg(number("pairs", "Matches between people who play as fast as they can", "48"))
-        .arg(number("tables", "Matches with clocks, bots, races and spectators", "10"))
-        .arg(number("pause", "The usual pause between faults, in milliseconds", "400"))
+        .arg(number("pairs", "Matches between people who play as fast as they can", "48", 5_000))
+        .arg(number("tables", "Matches with clocks, bots, races and spectators", "10", 1_000))
+        .arg(number("pause", "The usual pause between faults, in milliseconds", "400", 60_000))
         .arg(number(
             "patience",
             "By how much slower than promised clocks, bots and news may be",
             "2",
+            1_000,
         ))
         .arg(path(
             "fixture",

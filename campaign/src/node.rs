@@ -101,6 +101,10 @@ impl Node {
     pub(crate) fn wait(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.wait();
+            // libfaketime leaves these behind when a process is killed.
+            for name in ["faketime_shm", "sem.faketime_sem"] {
+                let _ = fs::remove_file(format!("/dev/shm/{name}_{}", child.id()));
+            }
         }
     }
 

@@ -82,7 +82,7 @@ pub(crate) struct Options {
     pub(crate) out: PathBuf,
     /// The program under test.
     pub(crate) ennead: PathBuf,
-    /// The program of version 0.1, and its database with which the campaign begins.
+    /// The program of version 0.1, which must refuse the database in the end.
     pub(crate) old: Option<PathBuf>,
     /// A database of version 0.1 with which the campaign begins.
     pub(crate) fixture: Option<PathBuf>,

@@ -211,3 +211,62 @@ fn heard(events: &[Event]) -> impl Iterator<Item = (Ms, usize)> {
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use ennead_game::Seat;
+    use ennead_host::{Clock, Head, Key, SeatHolder};
+    use ennead_store::testing::Folder;
+
+    use super::*;
+
+    /// A database with one match of two choices, 4 and 0.
+    async fn database(world: &World, id: MatchId) -> Folder {
+        let folder = Folder::new();
+        let store = Store::open(&folder.sqlite()).await.unwrap();
+        let head = Head {
+            start: vec![0x51, 0],
+            seats: [1, 2].map(|number| SeatHolder::Person(Key::of(&[number; 16]))),
+            names: [None, None],
+            clock: Clock::None,
+            listed: false,
+            created: world.began_unix_ms(),
+        };
+        let entries = [4, 0].map(|choice| Entry { at: 1, event: LogEvent::Choices(vec![choice]) });
+        store.create(id, &head, &entries, u64::MAX >> 1, None).await.unwrap();
+        store.close().await;
+        folder
+    }
+
+    fn ledger(id: MatchId, options: &[u32]) -> Ledger {
+        let mut ledger = Ledger::default();
+        for (ply, option) in (0..).zip(options) {
+            let seat = if ply % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
+            ledger.send(id, ply, seat, *option);
+            ledger.acknowledge(id, ply);
+        }
+        ledger
+    }
+
+    #[tokio::test]
+    async fn what_is_lost_changed_or_made_up_is_found() {
+        let world = World::new(Vec::new());
+        let [id, other] = [1, 2].map(|number| MatchId::new(world.began_unix_ms(), number));
+        let folder = database(&world, id).await;
+        let verdict = async |ledger: Ledger| {
+            let judged = judge(&world, ledger, Limits::default(), 1_000, &folder.sqlite()).await;
+            judged.unwrap().listed.join("\n")
+        };
+        assert_eq!(verdict(ledger(id, &[4, 0])).await, "");
+        assert!(verdict(ledger(id, &[4, 3])).await.contains("option 3 at ply 1 is lost"));
+        assert!(verdict(ledger(id, &[4, 0, 1])).await.contains("option 1 at ply 2 is lost"));
+        assert!(verdict(ledger(id, &[4])).await.contains("nobody has sent option 0 at 1"));
+        assert!(verdict(ledger(other, &[4])).await.contains("option 4 at ply 0 is lost"));
+        let mut created = ledger(id, &[4, 0]);
+        created.open(other);
+        assert!(verdict(created).await.contains("is lost"));
+        let mut linked = ledger(id, &[4, 0]);
+        linked.rematch(id, other);
+        assert!(verdict(linked).await.contains("its rematch is lost"));
+    }
+}
