@@ -10,10 +10,12 @@ use std::thread;
 use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64};
+use ennead_host::MatchId;
 use ennead_judge::Limits;
 use ennead_load::LoadTally;
-use ennead_store::Store;
+use ennead_store::{Store, StoreError};
 use indicatif::{ProgressBar, ProgressStyle};
+use rustc_hash::FxHashSet;
 use serde_json::Value as Json;
 use tokio::task::{LocalSet, spawn_local};
 
@@ -29,7 +31,7 @@ use crate::picture::picture;
 use crate::report::{Upgrade, report};
 use crate::storm::Storm;
 use crate::table::Table;
-use crate::verdict::{Verdict, judge};
+use crate::verdict::{PAGE, Verdict, judge};
 use crate::world::World;
 
 /// How long clients have to go home.
@@ -59,7 +61,8 @@ pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outc
     let database = Database::create(options.store, &options.out, disk, fixture)?;
     let mut cluster = Cluster::start(&options, database)?;
     let url = |cluster: &Cluster| cluster.database.url(&cluster.database.ports());
-    let old_matches = count_matches(&url(&cluster))?;
+    let older = list_matches(&url(&cluster))?;
+    let before = older.len() as u64;
     let world = Arc::new(World::new(cluster.addresses()));
     let clients = start_clients(&options, &world)?;
     let (bar, progress) = show_progress(&options, &world);
@@ -85,9 +88,9 @@ pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outc
     let _ = progress.join();
     bar.set_message("reading the matches back");
     let runtime = runtime()?;
-    let judged = runtime.block_on(judge(&world, ledger, limits, ends, &url(&cluster)));
+    let judged = runtime.block_on(judge(&world, ledger, older, limits, ends, &url(&cluster)));
     let mut verdict = judged.map_err(|error| format!("cannot read the matches back: {error}"))?;
-    let upgrade = check_upgrade(&options, &cluster, old_matches, &verdict, &mut troubles);
+    let upgrade = check_upgrade(&options, &cluster, before, &verdict, &mut troubles);
     verdict.add(troubles);
     bar.finish_and_clear();
     drop(cluster);
@@ -142,15 +145,21 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
 }
 
 /// The matches before the campaign.
-fn count_matches(url: &str) -> Result<u64, String> {
-    let count = async {
+fn list_matches(url: &str) -> Result<FxHashSet<MatchId>, String> {
+    let list = async {
         let store = Store::open_to_read(url).await?;
-        let counts = store.counts().await?;
+        let mut ids = FxHashSet::default();
+        let mut after = None;
+        loop {
+            let rows = store.rows(after, PAGE).await?;
+            let Some(last) = rows.last() else { break };
+            after = Some(last.id);
+            ids.extend(rows.iter().map(|row| row.id));
+        }
         store.close().await;
-        Ok::<_, ennead_store::StoreError>(counts.open + counts.running + counts.finished)
+        Ok::<_, StoreError>(ids)
     };
-    let counted = runtime()?.block_on(count);
-    counted.map_err(|error| format!("cannot read the database: {error}"))
+    runtime()?.block_on(list).map_err(|error| format!("cannot read the database: {error}"))
 }
 
 /// A thread with all clients, which gives their ledger back in the end.

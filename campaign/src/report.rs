@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::fault::Fault;
 use crate::options::Options;
 use crate::verdict::Verdict;
-use crate::world::World;
+use crate::world::{Outage, World};
 
 /// What was found out about an upgrade from version 0.1.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,8 @@ pub(crate) fn report(
     let outages = world.outages();
     let mut faults = serde_json::Map::new();
     for (fault, count) in &counts {
-        let of_fault = || outages.iter().filter(|outage| outage.fault == Some(*fault));
+        let is_of_fault = |outage: &&Outage| outage.fault == Some(*fault) && !outage.is_mixed;
+        let of_fault = || outages.iter().filter(is_of_fault);
         let lasted = strikes.iter().filter(|strike| strike.fault == *fault);
         let lasted = lasted.filter_map(|strike| strike.to.map(|to| to - strike.from));
         faults.insert(
@@ -50,6 +51,7 @@ pub(crate) fn report(
             }),
         );
     }
+    let mixed = outages.iter().filter(|outage| outage.is_mixed);
     let unexplained = outages.iter().filter(|outage| outage.fault.is_none());
     let seconds = ends as f64 / 1_000.0;
     let moves = world.moves.load(Relaxed);
@@ -67,6 +69,7 @@ pub(crate) fn report(
         "faults": strikes.len(),
         "kills": counts.get(&Fault::Kill).copied().unwrap_or_default(),
         "by_fault": faults,
+        "outages_during_several_faults_ms": quantiles(mixed.map(|outage| outage.waited)),
         "outages_without_a_fault_ms": quantiles(unexplained.map(|outage| outage.waited)),
         "read_back": { "matches": verdict.matches, "choices": verdict.choices },
         "upgrade": upgrade.map(|upgrade| json!({

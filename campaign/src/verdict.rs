@@ -6,13 +6,14 @@ use ennead_host::{Entry, Event as LogEvent, LiveMatch, MatchId, Running, Stored 
 use ennead_judge::{ConnectionId, Event, Limits, Ms, Stored, What, check};
 use ennead_store::memory::Effect;
 use ennead_store::{Store, StoreError};
+use rustc_hash::FxHashSet;
 
 use crate::games::games;
 use crate::ledger::Ledger;
 use crate::world::{RealWeather, World};
 
 /// Matches that are read at once.
-const PAGE: u32 = 2_000;
+pub(crate) const PAGE: u32 = 2_000;
 /// The most violations that are listed; all of them are counted.
 const LISTED: usize = 100;
 
@@ -47,6 +48,8 @@ struct Judge<'a> {
     ends: Ms,
     tables: BTreeMap<MatchId, Vec<Event>>,
     ledger: Ledger,
+    /// Matches that were there before the campaign.
+    older: FxHashSet<MatchId>,
     verdict: Verdict,
 }
 
@@ -54,6 +57,7 @@ struct Judge<'a> {
 pub(crate) async fn judge(
     world: &World,
     ledger: Ledger,
+    older: FxHashSet<MatchId>,
     limits: Limits,
     ends: Ms,
     url: &str,
@@ -66,6 +70,7 @@ pub(crate) async fn judge(
         ends,
         tables: by_match(world.history.events()),
         ledger,
+        older,
         verdict: Verdict::default(),
     };
     judge.verdict.add(store.faults().await?);
@@ -115,19 +120,12 @@ fn by_match(events: Vec<Event>) -> BTreeMap<MatchId, Vec<Event>> {
 
 impl Judge<'_> {
     fn judge(&mut self, id: MatchId, stored: &StoredMatch, rematch: Option<MatchId>) {
-        let created = match stored {
-            StoredMatch::Running(running) => running.head.created,
-            StoredMatch::Finished(finished) => finished.created,
-        };
-        let known = self.tables.remove(&id);
-        let page = self.ledger.take(id);
-        if known.is_none() && page.is_none() && created < self.world.began_unix_ms() {
+        if self.older.contains(&id) {
             self.verdict.older += 1;
-            let live = LiveMatch::of(games(), id, stored.clone());
-            return self
-                .verdict
-                .add(live.err().map(|broken| broken.to_string()).into_iter().collect());
+            let broken = LiveMatch::of(games(), id, stored.clone()).err();
+            return self.verdict.add(broken.iter().map(ToString::to_string).collect());
         }
+        let (known, page) = (self.tables.remove(&id), self.ledger.take(id));
         self.verdict.matches += 1;
         // Only tables have times.
         let changes = match self.journal(id, stored, rematch, known.as_deref().unwrap_or_default())
@@ -254,7 +252,15 @@ mod tests {
         let [id, other] = [1, 2].map(|number| MatchId::new(world.began_unix_ms(), number));
         let folder = database(&world, id).await;
         let verdict = async |ledger: Ledger| {
-            let judged = judge(&world, ledger, Limits::default(), 1_000, &folder.sqlite()).await;
+            let judged = judge(
+                &world,
+                ledger,
+                FxHashSet::default(),
+                Limits::default(),
+                1_000,
+                &folder.sqlite(),
+            )
+            .await;
             judged.unwrap().listed.join("\n")
         };
         assert_eq!(verdict(ledger(id, &[4, 0])).await, "");

@@ -36,6 +36,8 @@ pub(crate) struct Strike {
 pub(crate) struct Outage {
     /// The fault that explains it, if one does.
     pub(crate) fault: Option<Fault>,
+    /// Whether more faults began before it was over.
+    pub(crate) is_mixed: bool,
     /// From the beginning of the fault to the next acknowledged move.
     pub(crate) waited: Ms,
     /// From the end of the fault to the next acknowledged move.
@@ -171,10 +173,11 @@ impl World {
         let began = recent.iter().find(|strike| (last..=now).contains(&strike.from));
         let lasts = |strike: &&Strike| strike.to.is_none_or(|to| to + AFTERMATH >= last);
         let Some(strike) = began.or_else(|| recent.last().filter(lasts)) else {
-            return Outage { fault: None, waited: now - last, recovered: None };
+            return Outage { fault: None, is_mixed: false, waited: now - last, recovered: None };
         };
         Outage {
             fault: Some(strike.fault),
+            is_mixed: recent.iter().any(|later| later.from > strike.from && later.from <= now),
             waited: now - strike.from.max(last),
             recovered: strike.to.map(|to| now.saturating_sub(to.max(last))),
         }
