@@ -37,9 +37,11 @@ pub enum CreateError {
 
 /// A match of two people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MatchSeats {
-    pub(crate) id: MatchId,
-    pub(crate) tokens: [Token; 2],
+pub struct MatchSeats {
+    /// The match.
+    pub id: MatchId,
+    /// The tokens of both seats.
+    pub tokens: [Token; 2],
 }
 
 impl MatchSeats {
@@ -47,7 +49,7 @@ impl MatchSeats {
     pub(crate) async fn create(plan: &Plan) -> Result<MatchSeats, CreateError> {
         let request = plan.request().to_string();
         for _ in 0..ATTEMPTS {
-            match create(&plan.address, &request).await? {
+            match MatchSeats::request(&plan.address, &request).await? {
                 Some(table) => return Ok(table),
                 None => tokio::time::sleep(PAUSE).await,
             }
@@ -57,16 +59,19 @@ impl MatchSeats {
             message: "the server stays too busy".into(),
         })
     }
-}
 
-/// A new match; none if there are too many calls.
-async fn create(address: &Address, request: &str) -> Result<Option<MatchSeats>, CreateError> {
-    let answer = post(address, "/api/matches", request).await?;
-    let json: Json = serde_json::from_str(&answer.body).unwrap_or_default();
-    match answer.status {
-        CREATED => read(&json).map(Some).ok_or(CreateError::Answer(answer.body)),
-        TOO_MANY => Ok(None),
-        _ => Err(refusal(&json).unwrap_or(CreateError::Answer(answer.body))),
+    /// A new match; none if there are too many calls.
+    pub async fn request(
+        address: &Address,
+        request: &str,
+    ) -> Result<Option<MatchSeats>, CreateError> {
+        let answer = post(address, "/api/matches", request).await?;
+        let json: Json = serde_json::from_str(&answer.body).unwrap_or_default();
+        match answer.status {
+            CREATED => read(&json).map(Some).ok_or(CreateError::Answer(answer.body)),
+            TOO_MANY => Ok(None),
+            _ => Err(refusal(&json).unwrap_or(CreateError::Answer(answer.body))),
+        }
     }
 }
 

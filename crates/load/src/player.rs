@@ -9,19 +9,20 @@ use crate::Address;
 use crate::socket::{Socket, SocketTrouble};
 use crate::tally::SharedTally;
 
-pub(crate) struct Player {
+/// One player: a socket, and the newest state that came over it.
+pub struct Player {
     socket: Socket,
     id: MatchId,
     token: Token,
     /// The newest state.
-    pub(crate) state: StateFrame,
+    pub state: StateFrame,
     /// The next match, once the server has announced it.
     next: Option<MatchId>,
 }
 
 impl Player {
     /// Connects and opens a match.
-    pub(crate) async fn join(
+    pub async fn join(
         address: &Address,
         id: MatchId,
         token: Token,
@@ -38,19 +39,20 @@ impl Player {
     }
 
     /// Opens another match on the same socket.
-    pub(crate) async fn reopen(&mut self, id: MatchId) -> Result<(), SocketTrouble> {
+    pub async fn reopen(&mut self, id: MatchId) -> Result<(), SocketTrouble> {
         self.id = id;
         self.next = None;
         self.send(&ClientFrame::Open { id, token: Some(self.token), features: Features::NONE })
             .await
     }
 
-    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
+    /// Sends a frame.
+    pub async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
         self.socket.send(frame).await
     }
 
     /// Receives the next frame about the match.
-    pub(crate) async fn receive(&mut self) -> Result<(), SocketTrouble> {
+    pub async fn receive(&mut self) -> Result<(), SocketTrouble> {
         match self.socket.receive().await? {
             ServerFrame::State(state) => self.state = state,
             // The frame that announced this match may still arrive.
@@ -61,7 +63,7 @@ impl Player {
     }
 
     /// Waits until the match is past a ply.
-    pub(crate) async fn wait_past(&mut self, ply: u32) -> Result<(), SocketTrouble> {
+    pub async fn wait_past(&mut self, ply: u32) -> Result<(), SocketTrouble> {
         while self.state.ply <= ply {
             self.receive().await?;
         }
@@ -69,7 +71,7 @@ impl Player {
     }
 
     /// Waits for the beginning of a match after one that is over.
-    pub(crate) async fn begin(&mut self) -> Result<(), SocketTrouble> {
+    pub async fn begin(&mut self) -> Result<(), SocketTrouble> {
         while self.is_over() {
             self.receive().await?;
         }
@@ -77,7 +79,7 @@ impl Player {
     }
 
     /// Waits for the next match.
-    pub(crate) async fn next_match(&mut self) -> Result<MatchId, SocketTrouble> {
+    pub async fn next_match(&mut self) -> Result<MatchId, SocketTrouble> {
         loop {
             match self.next {
                 Some(id) => return Ok(id),
@@ -87,14 +89,15 @@ impl Player {
     }
 
     /// Whether it is this player's turn.
-    pub(crate) fn is_to_move(&self) -> bool {
+    pub fn is_to_move(&self) -> bool {
         match self.state.status {
             Status::Running { turn, .. } => self.state.viewer == Viewer::Seat(turn),
             _ => false,
         }
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    /// Whether the match is over.
+    pub fn is_over(&self) -> bool {
         matches!(self.state.status, Status::Over { .. })
     }
 }

@@ -20,7 +20,7 @@ const MAX_MESSAGE: usize = 1 << 20;
 /// A failure of a socket. Errors are counted by its name: the variant in lower case, or the
 /// server's error code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum SocketTrouble {
+pub enum SocketTrouble {
     /// No connection.
     Connect,
     /// The connection is lost.
@@ -49,13 +49,14 @@ impl fmt::Display for SocketTrouble {
 }
 
 /// One socket to the server.
-pub(crate) struct Socket {
+pub struct Socket {
     stream: WebSocketStream<TcpStream>,
     tally: Rc<SharedTally>,
 }
 
 impl Socket {
-    pub(crate) async fn connect(
+    /// Connects to a server.
+    pub async fn connect(
         address: &Address,
         tally: &Rc<SharedTally>,
     ) -> Result<Socket, SocketTrouble> {
@@ -73,14 +74,15 @@ impl Socket {
         Ok(Socket { stream, tally: Rc::clone(tally) })
     }
 
-    pub(crate) async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
+    /// Sends a frame.
+    pub async fn send(&mut self, frame: &ClientFrame) -> Result<(), SocketTrouble> {
         let bytes = frame.encode();
         self.tally.borrow_mut().sent.note(bytes.len());
         self.stream.send(Message::Binary(bytes.into())).await.map_err(|_| SocketTrouble::Closed)
     }
 
     /// The next frame.
-    pub(crate) async fn receive(&mut self) -> Result<ServerFrame, SocketTrouble> {
+    pub async fn receive(&mut self) -> Result<ServerFrame, SocketTrouble> {
         loop {
             let message = match self.stream.next().await {
                 Some(Ok(message)) => message,

@@ -63,10 +63,12 @@ pub struct LoadTally {
 }
 
 /// A tally that all tasks of the one thread write to.
-pub(crate) type SharedTally = RefCell<LoadTally>;
+pub type SharedTally = RefCell<LoadTally>;
 
 impl LoadTally {
-    pub(crate) fn new() -> Self {
+    /// Nothing yet.
+    #[expect(clippy::new_without_default, reason = "a tally has a beginning")]
+    pub fn new() -> Self {
         LoadTally {
             moves: 0,
             latencies: Histogram::new_with_max(LONGEST, DIGITS)

@@ -6,14 +6,10 @@
 //! (the number of cores). It prints what was simulated, and the seeds whose history is wrong.
 //! `--seed SEED` runs that one seed alone and tells its story.
 
-#[path = "../tests/simulation/checker.rs"]
-mod checker;
 #[path = "../tests/simulation/clients.rs"]
 mod clients;
 #[path = "../tests/support/games.rs"]
 mod games;
-#[path = "../tests/simulation/history.rs"]
-mod history;
 #[path = "../tests/simulation/run.rs"]
 mod run;
 #[path = "../tests/simulation/weather.rs"]

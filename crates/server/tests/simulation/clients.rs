@@ -7,12 +7,12 @@ use std::time::Duration;
 use ennead_game::{Random, Seat, SplitMix64};
 use ennead_host::matches::{JoinRequest, NewMatch, parse_id, parse_token};
 use ennead_host::{Action, Failure, MatchId};
+use ennead_judge::What;
 use ennead_protocol::{Code, Status, Token};
 use ennead_server::simulation::{Node, Update};
 use serde_json::{Value as Json, json};
 use tokio::time::{Instant, sleep};
 
-use crate::history::What;
 use crate::world::{Connection, World};
 
 /// The most attempts to send the same thing.

@@ -1,14 +1,12 @@
-//! Deterministic simulation: clusters of real nodes on simulated time, networks and databases, and
-//! a checker for their histories.
+//! Deterministic simulation: clusters of real nodes on simulated time, networks and databases.
+//! `ennead-judge` has the claims that must hold for their histories.
 //!
 //! A failing seed is run again with `SEED=… cargo test -p ennead-server --test simulation one_seed`.
 //! `cargo run --release -p ennead-server --example simulate` runs a campaign.
 
-mod checker;
 mod clients;
 #[path = "../support/games.rs"]
 mod games;
-mod history;
 mod run;
 mod unconfirmed;
 mod weather;

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64};
 use ennead_host::MatchId;
+use ennead_judge::{Event, Limits, Ms, Stored, What, check};
 use ennead_server::simulation::{self, Defects};
 use ennead_store::memory::{Effect, MemoryKind};
 use tokio::time::sleep;
 
-use crate::checker::check;
 use crate::clients::{sit, watch};
-use crate::history::{Event, Stored, What};
-use crate::weather::{Fault, Ms, Weather};
+use crate::games::games;
+use crate::weather::{Fault, Weather};
 use crate::world::World;
 
 /// How long clients play among faults.
@@ -124,7 +124,7 @@ async fn simulate(seed: u64, defects: Defects) -> Outcome {
     let held = world.history.events();
     let mut all = events;
     all.extend(held.into_iter().filter(|event| matches!(event.what, What::Held { .. })));
-    let violations = check(&world.weather, &all, &journal, ends);
+    let violations = check(games(), &*world.weather, Limits::default(), &all, &journal, ends);
     let tally = tally(&world, &all, &journal, ends);
     Outcome { violations, tally, weather: Arc::clone(&world.weather), events: all, journal }
 }

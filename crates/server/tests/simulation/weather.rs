@@ -5,11 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64};
+use ennead_judge::{Ms, Weather as _, calm_after, merge};
 use ennead_store::memory::{Link, Loss, Passage, Request};
 use tokio::time::Instant;
-
-/// Milliseconds since the start of a run.
-pub(crate) type Ms = u64;
 
 /// The database's clock at the start of a run.
 const EPOCH_MS: u64 = 1_800_000_000_000;
@@ -127,43 +125,6 @@ impl Weather {
         at.duration_since(self.began).as_millis() as Ms
     }
 
-    /// The database's clock at a time.
-    pub(crate) fn clock(&self, at: Ms) -> u64 {
-        let jumped: i64 =
-            self.jumps.iter().filter(|(from, _)| *from <= at).map(|(_, by)| *by).sum();
-        (EPOCH_MS + at).saturating_add_signed(jumped)
-    }
-
-    /// The first time from `from` on at which the database's clock shows `clock` or more.
-    pub(crate) fn when(&self, from: Ms, clock: u64) -> Ms {
-        let starts = [from].into_iter().chain(self.jumps.iter().map(|(at, _)| *at));
-        let mut starts: Vec<Ms> = starts.filter(|at| *at >= from).collect();
-        starts.sort_unstable();
-        for (number, start) in starts.iter().enumerate() {
-            let at = start + clock.saturating_sub(self.clock(*start));
-            if starts.get(number + 1).is_none_or(|next| at < *next) {
-                return at;
-            }
-        }
-        from
-    }
-
-    /// When something that takes `grace` without trouble, and could begin at `from`, is over: at
-    /// the end of the first quiet stretch of that length.
-    pub(crate) fn deadline(&self, from: Ms, grace: Ms) -> Ms {
-        calm_after(&self.trouble, from, grace)
-    }
-
-    /// Whether the clocks of all nodes should be right at a time, whatever else may be wrong.
-    pub(crate) fn is_settled(&self, at: Ms) -> bool {
-        !self.unsettled.iter().any(|(from, to)| (*from..*to).contains(&at))
-    }
-
-    /// Whether nothing is wrong at any time of a stretch.
-    pub(crate) fn is_calm(&self, from: Ms, to: Ms) -> bool {
-        self.deadline(from, to.saturating_sub(from)) <= to
-    }
-
     /// The fault of a kind that hits a node now.
     fn storm(&self, fault: Fault, node: usize) -> Option<&Storm> {
         let now = self.now();
@@ -190,6 +151,35 @@ impl Weather {
             return Duration::from_millis(500 + random.below(2_500));
         }
         Duration::from_millis(20 + random.below(380))
+    }
+}
+
+impl ennead_judge::Weather for Weather {
+    fn clock(&self, at: Ms) -> u64 {
+        let jumped: i64 =
+            self.jumps.iter().filter(|(from, _)| *from <= at).map(|(_, by)| *by).sum();
+        (EPOCH_MS + at).saturating_add_signed(jumped)
+    }
+
+    fn when(&self, from: Ms, clock: u64) -> Ms {
+        let starts = [from].into_iter().chain(self.jumps.iter().map(|(at, _)| *at));
+        let mut starts: Vec<Ms> = starts.filter(|at| *at >= from).collect();
+        starts.sort_unstable();
+        for (number, start) in starts.iter().enumerate() {
+            let at = start + clock.saturating_sub(self.clock(*start));
+            if starts.get(number + 1).is_none_or(|next| at < *next) {
+                return at;
+            }
+        }
+        from
+    }
+
+    fn deadline(&self, from: Ms, grace: Ms) -> Ms {
+        calm_after(&self.trouble, from, grace)
+    }
+
+    fn is_settled(&self, at: Ms) -> bool {
+        !self.unsettled.iter().any(|(from, to)| (*from..*to).contains(&at))
     }
 }
 
@@ -248,30 +238,6 @@ fn trouble(storms: &[Storm], nodes: usize) -> Vec<(Ms, Ms)> {
 fn unsettled(storms: &[Storm], trouble: &[(Ms, Ms)]) -> Vec<(Ms, Ms)> {
     let jumps = storms.iter().filter(|storm| storm.fault == Fault::ClockJump);
     jumps.map(|jump| (jump.from, calm_after(trouble, jump.from, CONFIRMATION))).collect()
-}
-
-/// Joins stretches that overlap.
-fn merge(mut stretches: Vec<(Ms, Ms)>) -> Vec<(Ms, Ms)> {
-    stretches.sort_unstable();
-    let mut merged: Vec<(Ms, Ms)> = Vec::new();
-    for (from, to) in stretches {
-        match merged.last_mut().filter(|last| last.1 >= from) {
-            Some(last) => last.1 = last.1.max(to),
-            None => merged.push((from, to)),
-        }
-    }
-    merged
-}
-
-/// The end of the first stretch of a length, from `from` on, that is free of trouble.
-fn calm_after(trouble: &[(Ms, Ms)], from: Ms, length: Ms) -> Ms {
-    let mut start = from;
-    for (begins, ends) in trouble {
-        if *ends > start && *begins < start + length {
-            start = *ends;
-        }
-    }
-    start + length
 }
 
 /// The way from one node to the database.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64, Viewer};
 use ennead_host::{Failure, MatchId};
+use ennead_judge::{ConnectionId, History, Weather as _, What, fold};
 use ennead_protocol::Token;
 use ennead_server::simulation::{Defects, Feed, Node, Paces, Update};
 use ennead_server::{BotConfig, Config};
@@ -16,7 +17,6 @@ use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::games::games;
-use crate::history::{ConnectionId, History, What, fold};
 use crate::weather::{Fault, StormyLink, Weather};
 
 /// How long a client waits for an answer.

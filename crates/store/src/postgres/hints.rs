@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::future::poll_fn;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, Notification, Socket};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, Socket};
 
 use super::tls::Tls;
 use crate::MatchId;
@@ -17,7 +19,8 @@ use crate::MatchId;
 const QUEUE: usize = 4096;
 /// The most hints that wait to be read; more are dropped.
 const HEARD: usize = 4096;
-const PAUSE: Duration = Duration::from_millis(500);
+/// How long to wait after a failure. Until then, other nodes learn of changes by asking.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Sends hints about this node's changes.
 pub(super) struct Teller {
@@ -63,39 +66,37 @@ async fn run(
     heard: &broadcast::Sender<MatchId>,
 ) -> Result<(), tokio_postgres::Error> {
     let (client, connection) = config.connect(tls.clone()).await?;
-    let (notifications, mut received) = mpsc::channel(1);
-    let driver = tokio::spawn(drive(connection, notifications));
-    let own: i32 = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
+    let own = Arc::new(AtomicI32::new(0));
+    let mut driver = tokio::spawn(drive(connection, heard.clone(), Arc::clone(&own)));
+    own.store(client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0), Ordering::Relaxed);
     client.batch_execute("LISTEN ennead").await?;
     let mut batch = Vec::new();
     loop {
         tokio::select! {
             count = changed.recv_many(&mut batch, QUEUE) => match count {
-                0 => break,
+                0 => return Ok(()),
                 _ => tell(&client, &mut batch).await?,
             },
-            notification = received.recv() => match notification {
-                None => break,
-                Some(notification) if notification.process_id() == own => {}
-                // There may be no receivers.
-                Some(notification) => drop(notification.payload().parse().map(|id| heard.send(id))),
-            },
+            // The driver reports why the connection ended, if it did.
+            ended = &mut driver => return ended.unwrap_or(Ok(())),
         }
     }
-    // The driver reports why the connection ended, if it did.
-    drop(client);
-    driver.await.unwrap_or(Ok(()))
 }
 
-/// Drives the connection and forwards notifications.
+/// Drives the connection and passes hints of other nodes on. It waits for nobody: whoever sends a
+/// hint waits for the answer, which this reads.
 async fn drive(
     mut connection: Connection<Socket, impl AsyncRead + AsyncWrite + Unpin>,
-    notifications: mpsc::Sender<Notification>,
+    heard: broadcast::Sender<MatchId>,
+    own: Arc<AtomicI32>,
 ) -> Result<(), tokio_postgres::Error> {
     while let Some(message) = poll_fn(|context| connection.poll_message(context)).await {
-        if let AsyncMessage::Notification(notification) = message? {
-            // A receiver that is gone needs no hints.
-            let _ = notifications.send(notification).await;
+        if let AsyncMessage::Notification(hint) = message?
+            && hint.process_id() != own.load(Ordering::Relaxed)
+            && let Ok(id) = hint.payload().parse()
+        {
+            // There may be no receivers.
+            let _ = heard.send(id);
         }
     }
     Ok(())

@@ -24,7 +24,8 @@ impl Folder {
         if memory.is_dir() { Folder::within(memory) } else { Folder::new() }
     }
 
-    fn within(place: &Path) -> Self {
+    /// Creates the folder in another one.
+    pub fn within(place: &Path) -> Self {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = place.join(format!("ennead-{}-{number}", process::id()));
         // An earlier process with the same id may have left it behind.

@@ -50,16 +50,15 @@ impl PostgresServer {
     /// If there is no PostgreSQL, or if it does not start.
     pub fn start() -> Self {
         // The first start writes hundreds of files to disk, and tests kill processes, not machines.
-        let folder = Folder::in_memory();
-        if is_root(folder.path()) {
-            chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
-        }
-        let mut server = PostgresServer {
-            folder,
-            port: free_port(),
-            supervisor: None,
-            databases: AtomicU32::new(0),
-        };
+        PostgresServer::start_in(Folder::in_memory())
+    }
+
+    /// Starts a server in a folder.
+    ///
+    /// # Panics
+    /// If there is no PostgreSQL, or if it does not start.
+    pub fn start_in(folder: Folder) -> Self {
+        let mut server = PostgresServer::new(folder, free_port());
         let data = server.data();
         let mut initdb = server.program("initdb");
         initdb.arg("-D").arg(data).args([
@@ -77,6 +76,41 @@ impl PostgresServer {
         server
     }
 
+    fn new(folder: Folder, port: u16) -> Self {
+        if is_root(folder.path()) {
+            chown(folder.path(), Some(NOBODY), Some(NOBODY)).expect("root can give a folder away");
+        }
+        PostgresServer { folder, port, supervisor: None, databases: AtomicU32::new(0) }
+    }
+
+    /// Starts a streaming replica of this server at a port, or at any that is free. Commits wait
+    /// for the replica from then on.
+    ///
+    /// # Panics
+    /// If the replica does not start.
+    pub fn replica(&self, port: Option<u16>) -> Self {
+        let mut replica = PostgresServer::new(Folder::in_memory(), port.unwrap_or_else(free_port));
+        let mut copy = replica.program("pg_basebackup");
+        copy.args(["-h", "127.0.0.1", "-U", USER, "-p", &self.port.to_string()]);
+        copy.args(["-R", "-X", "stream", "-c", "fast", "--no-sync", "-D"]).arg(replica.data());
+        succeed(&mut copy);
+        replica.resume();
+        self.set("synchronous_standby_names", "*");
+        replica
+    }
+
+    /// Makes a replica the server that accepts changes. It waits for no other replica.
+    pub fn promote(&self) {
+        self.sql(&self.url("postgres"), "SELECT pg_promote()");
+    }
+
+    /// Changes a setting of the whole server.
+    fn set(&self, name: &str, value: &str) {
+        let url = self.url("postgres");
+        self.sql(&url, &format!("ALTER SYSTEM SET {name} = '{value}'"));
+        self.sql(&url, "SELECT pg_reload_conf()");
+    }
+
     /// Restarts the server after it was stopped.
     pub fn resume(&mut self) {
         let began = Instant::now();
@@ -88,6 +122,12 @@ impl PostgresServer {
                 self.port = free_port();
             }
         }
+    }
+
+    /// Whether the server accepts connections.
+    pub fn answers(&self) -> bool {
+        let answer = self.client("pg_isready").stdout(Stdio::null()).status();
+        answer.is_ok_and(|status| status.success())
     }
 
     /// Stops the server as an operator does: connections are cut, and all data is written.
@@ -130,8 +170,7 @@ impl PostgresServer {
     /// If there is no `openssl`, or if the server rejects the certificate.
     pub fn enable_tls(&self, url: &str) -> PathBuf {
         let certificate = self.certificate("server");
-        self.sql(url, "ALTER SYSTEM SET ssl = on");
-        self.sql(url, "SELECT pg_reload_conf()");
+        self.set("ssl", "on");
         let began = Instant::now();
         while self.sql(url, "SHOW ssl") != "on" {
             assert!(began.elapsed() < PATIENCE, "no TLS: {}", self.log());
@@ -230,8 +269,7 @@ impl PostgresServer {
             && !self.log().contains("system is shut down")
             && !self.log().contains("could not bind")
         {
-            let answer = self.client("pg_isready").stdout(Stdio::null()).status();
-            if answer.is_ok_and(|status| status.success()) {
+            if self.answers() {
                 return true;
             }
             thread::sleep(Duration::from_millis(30));

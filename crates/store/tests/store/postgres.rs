@@ -51,6 +51,7 @@ async fn many_nodes_share_one_database() {
     nodes_that_start_at_once_make_the_tables_once(&server).await;
     one_node_wins(&server.database()).await;
     changes_are_hinted_at(&server.database()).await;
+    hints_pass_each_other(&server.database()).await;
     a_database_that_cannot_be_written(&server).await;
     commits_are_durable_whatever_the_database_says(&server).await;
     older_and_newer_tables(&server).await;
@@ -115,6 +116,28 @@ async fn changes_are_hinted_at(url: &str) {
     two.create(id(3), &head(), &[], NOW, Some(id(2))).await.unwrap();
     assert_eq!(soon(own.recv()).await, Ok(id(2)));
     assert!(own.try_recv().is_err(), "a node gets no hints about its own changes");
+}
+
+/// A node that waited for the answer to its hint used to read none, and the answer came after the
+/// hints of others: both nodes waited for ever.
+async fn hints_pass_each_other(url: &str) {
+    let nodes = two_nodes(url).await;
+    let mut heard = [nodes[1].hints(), nodes[0].hints()];
+    for number in [1, 2] {
+        nodes[0].create(id(number), &head(), &[], NOW, None).await.unwrap();
+    }
+    let change = async |node: usize, from: u32, to: u32| {
+        for number in from..to {
+            let changed = append(id(node as u64 + 1), number, choice(0, 0));
+            nodes[node].append(changed).await.unwrap();
+        }
+    };
+    tokio::join!(change(0, 0, 100), change(1, 0, 100));
+    for (node, heard) in heard.iter_mut().enumerate() {
+        while heard.try_recv().is_ok() {}
+        change(node, 100, 101).await;
+        assert_eq!(soon(heard.recv()).await, Ok(id(node as u64 + 1)));
+    }
 }
 
 async fn a_database_that_cannot_be_written(server: &PostgresServer) {

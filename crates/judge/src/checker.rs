@@ -7,27 +7,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ennead_game::{Seat, Turn, Viewer};
 use ennead_host::{Ending, Entry, LiveMatch, MatchId, Reason, Running, SeatHolder};
+use ennead_kit::Games;
 use ennead_protocol::{Code, Status};
 use ennead_store::memory::Effect;
 
-use crate::games::games;
-use crate::history::{ConnectionId, Event, Stored, What};
-use crate::weather::{Ms, Weather};
+use crate::{ConnectionId, Event, Ms, Stored, Weather, What};
 
-/// A flag falls within this time.
-const FLAG_LIMIT: Ms = 500;
-/// A bot moves within this time, although its node died: it resumes within 2 s, and then thinks.
-const BOT_LIMIT: Ms = 2_500;
-/// A subscriber hears of a change within this time.
-const NEWS_LIMIT: Ms = 1_000;
-/// A request is answered within this time.
-const ANSWER_LIMIT: Ms = 2_000;
-/// A flag may fall this much too early: clocks are compared over a network that takes time.
-const CLOCK_ERROR: Ms = 250;
+/// How long things may take while nothing is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// A flag falls within this time.
+    pub flag: Ms,
+    /// A bot moves within this time, although its node died.
+    pub bot: Ms,
+    /// A subscriber hears of a change within this time.
+    pub news: Ms,
+    /// A request is answered within this time.
+    pub answer: Ms,
+    /// A flag may fall this much too early: clocks are compared over a network that takes time.
+    pub clock_error: Ms,
+}
+
+impl Default for Limits {
+    /// What the server promises. A bot resumes within 2 s, and then thinks.
+    fn default() -> Self {
+        Limits { flag: 500, bot: 2_500, news: 1_000, answer: 2_000, clock_error: 250 }
+    }
+}
 
 /// A history, and what the database says about it.
-pub(crate) struct Checker<'a> {
-    weather: &'a Weather,
+struct Checker<'a> {
+    games: Games,
+    weather: &'a dyn Weather,
+    limits: Limits,
     events: &'a [Event],
     lives: BTreeMap<MatchId, Life>,
     connections: BTreeMap<ConnectionId, Follower>,
@@ -83,14 +95,18 @@ impl Sent {
 }
 
 /// The violations of all claims; none if they hold.
-pub(crate) fn check(
-    weather: &Weather,
+pub fn check(
+    games: Games,
+    weather: &dyn Weather,
+    limits: Limits,
     events: &[Event],
     journal: &BTreeMap<MatchId, Vec<Stored>>,
     ends: Ms,
 ) -> Vec<String> {
     let mut checker = Checker {
+        games,
         weather,
+        limits,
         events,
         lives: BTreeMap::new(),
         connections: connections(events, ends),
@@ -182,7 +198,7 @@ impl Checker<'_> {
                     ennead_host::Stored::Finished(finished.clone())
                 }
             };
-            let live = match LiveMatch::of(games(), id, stored) {
+            let live = match LiveMatch::of(self.games, id, stored) {
                 Ok(live) => live,
                 Err(broken) => return self.violation(*at, &broken.to_string()),
             };
@@ -213,7 +229,9 @@ impl Checker<'_> {
                 durable && life.choices.get(*ply as usize) == Some(option)
             });
             if !kept {
-                self.violation(*at, &format!("match {id}: option {option} at ply {ply} is lost"));
+                let there = self.lives.get(id).map(|life| life.choices.as_slice());
+                let text = format!("match {id}: option {option} at ply {ply} is lost");
+                self.violation(*at, &format!("{text}; there is {there:?}"));
             }
         }
     }
@@ -241,7 +259,7 @@ impl Checker<'_> {
         }
         let mut made_up = Vec::new();
         for (id, life) in &self.lives {
-            for (ply, seat, option) in choices_of_persons(life) {
+            for (ply, seat, option) in choices_of_persons(self.games, life) {
                 if !sent.contains(&(*id, seat, ply, option)) {
                     made_up.push(format!("match {id}: nobody has sent option {option} at {ply}"));
                 }
@@ -309,14 +327,14 @@ impl Checker<'_> {
                 };
                 if next.filter(flag).is_some()
                     && self.weather.is_settled(over)
-                    && self.weather.clock(over) + CLOCK_ERROR < flag_at
+                    && self.weather.clock(over) + self.limits.clock_error < flag_at
                 {
                     let early = flag_at - self.weather.clock(over);
                     wrong.push((over, format!("match {id}: a flag falls {early} ms early")));
                 }
                 let deadline = self.flag_deadline(state.at, flag_at);
                 if over > deadline {
-                    let late = over - deadline + FLAG_LIMIT;
+                    let late = over - deadline + self.limits.flag;
                     wrong.push((over, format!("match {id}: a flag is {late} ms late")));
                 }
             }
@@ -330,7 +348,7 @@ impl Checker<'_> {
         let mut from = from;
         loop {
             let due = self.weather.when(from, flag_at);
-            let deadline = self.weather.deadline(due, FLAG_LIMIT);
+            let deadline = self.weather.deadline(due, self.limits.flag);
             if deadline >= self.ends || self.weather.clock(deadline) >= flag_at {
                 return deadline;
             }
@@ -353,7 +371,7 @@ impl Checker<'_> {
                 }
                 let over = life.states.get(number + 1).map_or(self.ends, |next| next.at);
                 let mut demand = |from: Ms, until: Ms| {
-                    let deadline = self.weather.deadline(from, BOT_LIMIT);
+                    let deadline = self.weather.deadline(from, self.limits.bot);
                     if until > deadline && over > deadline {
                         let text = format!(
                             "match {id}: a bot has not moved at ply {} since {from} ms",
@@ -381,7 +399,7 @@ impl Checker<'_> {
         for follower in self.connections.values() {
             let Some(life) = self.lives.get(&follower.id) else { continue };
             let mut demand = |at: Ms, what: &str, is_told: &dyn Fn(&Sent) -> bool| {
-                let deadline = self.weather.deadline(at.max(follower.opened), NEWS_LIMIT);
+                let deadline = self.weather.deadline(at.max(follower.opened), self.limits.news);
                 let told = follower.sent.iter().take_while(|sent| sent.at <= deadline);
                 if follower.closed > deadline && !told.into_iter().any(is_told) {
                     let id = follower.id;
@@ -408,8 +426,8 @@ impl Checker<'_> {
     fn requests_are_answered_in_time(&mut self) {
         for Event { at, what } in self.events {
             let What::Answered { from, failure } = what else { continue };
-            let is_calm = self.weather.is_calm(*from, from + ANSWER_LIMIT);
-            if is_calm && *at > from + ANSWER_LIMIT {
+            let is_calm = self.weather.is_calm(*from, from + self.limits.answer);
+            if is_calm && *at > from + self.limits.answer {
                 self.violation(*at, &format!("a request of {from} ms was answered late"));
             }
             let complaint = match failure {
@@ -456,9 +474,9 @@ fn viewer_number(viewer: Viewer) -> usize {
 }
 
 /// The choices that persons had to make themselves: their ply, seat and option.
-fn choices_of_persons(life: &Life) -> Vec<(u32, Seat, u32)> {
+fn choices_of_persons(games: Games, life: &Life) -> Vec<(u32, Seat, u32)> {
     let mut found = Vec::new();
-    let Some(mut game) = life.start.as_ref().and_then(|record| games().open_record(record).ok())
+    let Some(mut game) = life.start.as_ref().and_then(|record| games.open_record(record).ok())
     else {
         return found;
     };

@@ -1,0 +1,116 @@
+//! A TCP proxy that delays, cuts and swallows.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// Bytes that are passed on at once.
+const CHUNK: usize = 16 << 10;
+
+/// What a proxy does to all of its connections.
+#[derive(Debug)]
+pub(crate) struct Proxy {
+    address: SocketAddr,
+    target: SocketAddr,
+    delay_ms: AtomicU64,
+    swallows: AtomicBool,
+    /// Connections end when this changes.
+    cuts: watch::Sender<u64>,
+}
+
+impl Proxy {
+    /// A proxy for a port of this machine, at a free port. It runs on the current runtime.
+    pub(crate) async fn start(target: u16) -> io::Result<Arc<Proxy>> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let proxy = Arc::new(Proxy {
+            address: listener.local_addr()?,
+            target: (Ipv4Addr::LOCALHOST, target).into(),
+            delay_ms: AtomicU64::new(0),
+            swallows: AtomicBool::new(false),
+            cuts: watch::Sender::new(0),
+        });
+        tokio::spawn(Arc::clone(&proxy).accept(listener));
+        Ok(proxy)
+    }
+
+    /// The port at which it listens.
+    pub(crate) fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    /// Ends all connections.
+    pub(crate) fn cut(&self) {
+        self.cuts.send_modify(|count| *count += 1);
+    }
+
+    /// Delays everything by so much in each direction.
+    pub(crate) fn delay(&self, by: Duration) {
+        self.delay_ms.store(by.as_millis() as u64, Ordering::Relaxed);
+    }
+
+    /// Swallows everything, or ends all connections from which something is missing.
+    pub(crate) fn swallow(&self, swallows: bool) {
+        self.swallows.store(swallows, Ordering::Relaxed);
+        if !swallows {
+            self.cut();
+        }
+    }
+
+    async fn accept(self: Arc<Proxy>, listener: TcpListener) {
+        loop {
+            match listener.accept().await {
+                Ok((client, _)) => drop(tokio::spawn(Arc::clone(&self).pass(client))),
+                Err(_) => sleep(Duration::from_millis(20)).await,
+            }
+        }
+    }
+
+    async fn pass(self: Arc<Proxy>, client: TcpStream) {
+        let mut cuts = self.cuts.subscribe();
+        let target = self.target;
+        let both = async {
+            let server = TcpStream::connect(target).await?;
+            client.set_nodelay(true)?;
+            server.set_nodelay(true)?;
+            let ((from_client, to_client), (from_server, to_server)) =
+                (client.into_split(), server.into_split());
+            // One side that ends, ends the other.
+            tokio::select! {
+                ended = self.pump(from_client, to_server) => ended,
+                ended = self.pump(from_server, to_client) => ended,
+            }
+        };
+        tokio::select! {
+            _ = both => {}
+            _ = cuts.changed() => {}
+        }
+    }
+
+    async fn pump(
+        &self,
+        mut from: impl AsyncRead + Unpin,
+        mut to: impl AsyncWrite + Unpin,
+    ) -> io::Result<()> {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let length = from.read(&mut chunk).await?;
+            if length == 0 {
+                return Ok(());
+            }
+            let delay = self.delay_ms.load(Ordering::Relaxed);
+            if delay > 0 {
+                sleep(Duration::from_millis(delay)).await;
+            }
+            if !self.swallows.load(Ordering::Relaxed) {
+                to.write_all(&chunk[..length]).await?;
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Reads the stored matches back, and judges them together with what clients sent and heard.
+
+use std::collections::BTreeMap;
+
+use ennead_host::{Entry, Event as LogEvent, LiveMatch, MatchId, Running, Stored as StoredMatch};
+use ennead_judge::{ConnectionId, Event, Limits, Ms, Stored, What, check};
+use ennead_store::memory::Effect;
+use ennead_store::{Store, StoreError};
+use rustc_hash::FxHashSet;
+
+use crate::games::games;
+use crate::ledger::Ledger;
+use crate::world::{RealWeather, World};
+
+/// Matches that are read at once.
+pub(crate) const PAGE: u32 = 2_000;
+/// The most violations that are listed; all of them are counted.
+const LISTED: usize = 100;
+
+/// What the judge found.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    /// The number of violations.
+    pub(crate) violations: u64,
+    /// The first of them.
+    pub(crate) listed: Vec<String>,
+    /// Matches that were read back.
+    pub(crate) matches: u64,
+    /// Choices in them.
+    pub(crate) choices: u64,
+    /// Matches that were there before the campaign.
+    pub(crate) older: u64,
+}
+
+impl Verdict {
+    /// Adds violations.
+    pub(crate) fn add(&mut self, violations: Vec<String>) {
+        self.violations += violations.len() as u64;
+        let room = LISTED.saturating_sub(self.listed.len());
+        self.listed.extend(violations.into_iter().take(room));
+    }
+}
+
+struct Judge<'a> {
+    world: &'a World,
+    weather: RealWeather,
+    limits: Limits,
+    ends: Ms,
+    tables: BTreeMap<MatchId, Vec<Event>>,
+    ledger: Ledger,
+    /// Matches that were there before the campaign.
+    older: FxHashSet<MatchId>,
+    verdict: Verdict,
+}
+
+/// Judges all matches of a campaign that ended at `ends`.
+pub(crate) async fn judge(
+    world: &World,
+    ledger: Ledger,
+    older: FxHashSet<MatchId>,
+    limits: Limits,
+    ends: Ms,
+    url: &str,
+) -> Result<Verdict, StoreError> {
+    let store = Store::open_to_read(url).await?;
+    let mut judge = Judge {
+        world,
+        weather: world.weather(),
+        limits,
+        ends,
+        tables: by_match(world.history.events()),
+        ledger,
+        older,
+        verdict: Verdict::default(),
+    };
+    judge.verdict.add(store.faults().await?);
+    let mut after = None;
+    loop {
+        let rows = store.rows(after, PAGE).await?;
+        let Some(last) = rows.last() else { break };
+        after = Some(last.id);
+        for row in &rows {
+            match row.read() {
+                Ok(stored) => judge.judge(row.id, &stored, row.rematch),
+                Err(error) => judge.verdict.add(vec![error.to_string()]),
+            }
+        }
+    }
+    judge.judge_missing();
+    store.close().await;
+    Ok(judge.verdict)
+}
+
+/// The events of each match, in their order.
+fn by_match(events: Vec<Event>) -> BTreeMap<MatchId, Vec<Event>> {
+    let mut connections: BTreeMap<ConnectionId, MatchId> = BTreeMap::new();
+    let mut all: BTreeMap<MatchId, Vec<Event>> = BTreeMap::new();
+    for event in events {
+        let id = match &event.what {
+            What::Opened { connection, id, .. } => {
+                connections.insert(*connection, *id);
+                Some(*id)
+            }
+            What::Sent { connection, .. } | What::Closed { connection } => {
+                connections.get(connection).copied()
+            }
+            What::Choice { id, .. }
+            | What::Acknowledged { id, .. }
+            | What::Created { id }
+            | What::Joined { id, .. }
+            | What::Rematch { id, .. } => Some(*id),
+            _ => None,
+        };
+        if let Some(id) = id {
+            all.entry(id).or_default().push(event);
+        }
+    }
+    all
+}
+
+impl Judge<'_> {
+    fn judge(&mut self, id: MatchId, stored: &StoredMatch, rematch: Option<MatchId>) {
+        if self.older.contains(&id) {
+            self.verdict.older += 1;
+            let broken = LiveMatch::of(games(), id, stored.clone()).err();
+            return self.verdict.add(broken.iter().map(ToString::to_string).collect());
+        }
+        let (known, page) = (self.tables.remove(&id), self.ledger.take(id));
+        self.verdict.matches += 1;
+        // Only tables have times.
+        let changes = match self.journal(id, stored, rematch, known.as_deref().unwrap_or_default())
+        {
+            Ok(changes) => changes,
+            Err(broken) => return self.verdict.add(vec![broken]),
+        };
+        let events = known.or_else(|| page.map(|page| page.events(id, self.world.now())));
+        self.decide(&events.unwrap_or_default(), &BTreeMap::from([(id, changes)]));
+    }
+
+    fn decide(&mut self, events: &[Event], journal: &BTreeMap<MatchId, Vec<Stored>>) {
+        let violations = check(games(), &self.weather, self.limits, events, journal, self.ends);
+        self.verdict.add(violations);
+    }
+
+    /// Matches of which clients know, but not the database.
+    fn judge_missing(&mut self) {
+        for (_, events) in std::mem::take(&mut self.tables) {
+            self.decide(&events, &BTreeMap::new());
+        }
+        for (id, page) in std::mem::take(&mut self.ledger).rest() {
+            self.decide(&page.events(id, self.world.now()), &BTreeMap::new());
+        }
+    }
+
+    /// The changes of a match. The database has the times of entries only while the match runs;
+    /// afterwards, a choice counts from when the first client heard of it.
+    fn journal(
+        &mut self,
+        id: MatchId,
+        stored: &StoredMatch,
+        rematch: Option<MatchId>,
+        events: &[Event],
+    ) -> Result<Vec<Stored>, String> {
+        let live =
+            LiveMatch::of(games(), id, stored.clone()).map_err(|broken| broken.to_string())?;
+        self.verdict.choices += u64::from(live.ply());
+        let created = live.head.created;
+        let head = Running { head: live.head.clone(), entries: Vec::new() };
+        let at = self.world.moment(created);
+        let mut changes = vec![Stored { at, effect: Effect::Create(head) }];
+        match stored {
+            StoredMatch::Running(running) => changes.extend(running.entries.iter().map(|entry| {
+                let at = self.world.moment(created + entry.at);
+                Stored { at, effect: Effect::Append(entry.clone()) }
+            })),
+            StoredMatch::Finished(finished) => {
+                let ended = self.world.moment(finished.ended);
+                let since = self.world.began_unix_ms().saturating_sub(created);
+                let mut known = 0;
+                for (seen, ply) in heard(events) {
+                    let ply = ply.min(live.game.choices().len());
+                    if ply > known {
+                        let choices = live.game.choices()[known..ply].to_vec();
+                        let event = LogEvent::Choices(choices);
+                        let at = seen.min(ended).max(at);
+                        let since_creation =
+                            (self.world.began_unix_ms() + at).saturating_sub(created).max(since);
+                        let entry = Entry { at: since_creation, event };
+                        changes.push(Stored { at, effect: Effect::Append(entry) });
+                        known = ply;
+                    }
+                }
+                changes.push(Stored { at: ended, effect: Effect::Finish(finished.clone()) });
+            }
+        }
+        if let Some(next) = rematch {
+            let at = changes.last().map_or(at, |last| last.at);
+            changes.push(Stored { at, effect: Effect::Rematch(next) });
+        }
+        Ok(changes)
+    }
+}
+
+/// When clients heard of plies.
+fn heard(events: &[Event]) -> impl Iterator<Item = (Ms, usize)> {
+    events.iter().filter_map(|event| match event.what {
+        What::Sent { ply, .. } => Some((event.at, ply as usize)),
+        What::Acknowledged { ply, .. } => Some((event.at, ply as usize + 1)),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ennead_game::Seat;
+    use ennead_host::{Clock, Head, Key, SeatHolder};
+    use ennead_store::testing::Folder;
+
+    use super::*;
+
+    /// A database with one match of two choices, 4 and 0.
+    async fn database(world: &World, id: MatchId) -> Folder {
+        let folder = Folder::new();
+        let store = Store::open(&folder.sqlite()).await.unwrap();
+        let head = Head {
+            start: vec![0x51, 0],
+            seats: [1, 2].map(|number| SeatHolder::Person(Key::of(&[number; 16]))),
+            names: [None, None],
+            clock: Clock::None,
+            listed: false,
+            created: world.began_unix_ms(),
+        };
+        let entries = [4, 0].map(|choice| Entry { at: 1, event: LogEvent::Choices(vec![choice]) });
+        store.create(id, &head, &entries, u64::MAX >> 1, None).await.unwrap();
+        store.close().await;
+        folder
+    }
+
+    fn ledger(id: MatchId, options: &[u32]) -> Ledger {
+        let mut ledger = Ledger::default();
+        for (ply, option) in (0..).zip(options) {
+            let seat = if ply % 2 == 0 { Seat::FIRST } else { Seat::SECOND };
+            ledger.send(id, ply, seat, *option);
+            ledger.acknowledge(id, ply);
+        }
+        ledger
+    }
+
+    #[tokio::test]
+    async fn what_is_lost_changed_or_made_up_is_found() {
+        let world = World::new(Vec::new());
+        let [id, other] = [1, 2].map(|number| MatchId::new(world.began_unix_ms(), number));
+        let folder = database(&world, id).await;
+        let verdict = async |ledger: Ledger| {
+            let judged = judge(
+                &world,
+                ledger,
+                FxHashSet::default(),
+                Limits::default(),
+                1_000,
+                &folder.sqlite(),
+            )
+            .await;
+            judged.unwrap().listed.join("\n")
+        };
+        assert_eq!(verdict(ledger(id, &[4, 0])).await, "");
+        assert!(verdict(ledger(id, &[4, 3])).await.contains("option 3 at ply 1 is lost"));
+        assert!(verdict(ledger(id, &[4, 0, 1])).await.contains("option 1 at ply 2 is lost"));
+        assert!(verdict(ledger(id, &[4])).await.contains("nobody has sent option 0 at 1"));
+        assert!(verdict(ledger(other, &[4])).await.contains("option 4 at ply 0 is lost"));
+        let mut created = ledger(id, &[4, 0]);
+        created.open(other);
+        assert!(verdict(created).await.contains("is lost"));
+        let mut linked = ledger(id, &[4, 0]);
+        linked.rematch(id, other);
+        assert!(verdict(linked).await.contains("its rematch is lost"));
+    }
+}
