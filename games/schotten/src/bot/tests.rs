@@ -7,6 +7,8 @@ use super::board::{Placement, imagine};
 use super::clock::Clock;
 use super::endgame::Endgame;
 use super::evaluator::JUDGE;
+use super::net::{NET, add};
+use super::value::{Judgement, best};
 use ennead_search::Budget;
 
 fn deal(variant: Variant, random: &mut SplitMix64) -> Schotten {
@@ -126,4 +128,40 @@ fn endgames_end_as_trying_everything_says() {
         }
     }
     assert!(found[0] > 20 && found[1] > 20, "wins and losses are both there: {found:?}");
+}
+
+/// The value of a placement from everything that the network sees of it.
+fn whole_value(judgement: &Judgement<'_>, placement: Placement) -> Option<f32> {
+    let sample = judgement.sample(placement)?;
+    let mut sums = NET.globals(&sample.globals);
+    for (stone, traits) in sample.stones.iter().enumerate() {
+        add(&mut sums, &NET.part(traits, stone), 1.0);
+    }
+    Some(NET.odds(&sums))
+}
+
+#[test]
+fn values_of_placements_are_those_of_what_the_network_sees() {
+    let mut random = SplitMix64::new(5);
+    let [mut same, mut all] = [0, 0];
+    for game in 0..40 {
+        let mut position = deal(Variant::ALL[game % 4], &mut random);
+        while mover(&position).is_some() {
+            if position.stage() != Stage::Card {
+                position.choose(random.below(u64::from(position.options())) as u32);
+                continue;
+            }
+            let placement = best(&position, 1 + random.below(16) as usize).1;
+            let judgement = Judgement::new(&position);
+            let value = judgement.value(&judgement.without(placement.card), placement.stone);
+            if let Some(whole) = whole_value(&judgement, placement) {
+                all += 1;
+                same += usize::from((whole - value).abs() < 1e-3);
+                // A card that leaves the hand may spoil the best sum elsewhere, which is left out.
+                assert!((whole - value).abs() < 1.0, "{whole} {value} {placement:?} {position:?}");
+            }
+            placement.make(&mut position);
+        }
+    }
+    assert!(all > 1_000 && same * 10 > all * 8, "{same} of {all}");
 }
