@@ -10,10 +10,12 @@
 //! | `odds`, `outlook`, `evaluator` | static evaluation of placements |
 //! | `net`, `value` | the chance to win after a placement, by a trained network |
 //! | `question` | the choice that a view offers, in terms of placements |
+//! | `belief` | how likely the opponent holds each card |
 //! | `clock` | the spent part of a budget |
 //! | `endgame` | exhaustive search without hidden cards |
 //! | `greedy`, `search`, `level` | the bots |
 
+mod belief;
 mod board;
 mod clock;
 mod endgame;

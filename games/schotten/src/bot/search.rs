@@ -1,9 +1,10 @@
 //! Search over determinised positions: samples deals of the hidden cards, plays a few turns on after
 //! promising placements, and values what comes out.
 
-use crate::{CardSet, Schotten, SchottenView, Stage, shuffle};
+use crate::{CardSet, Schotten, SchottenView, Stage};
 use ennead_game::{Game, Seat, SplitMix64, nine};
 
+use super::belief::Belief;
 use super::board::Placement;
 use super::clock::Clock;
 use super::endgame::Endgame;
@@ -45,8 +46,8 @@ impl Candidate {
     }
 }
 
-/// Searches the information set of the mover: every round deals the hidden cards anew, with the same
-/// deal for all placements, and the worse half of the placements is dropped from time to time. A
+/// Searches the information set of the mover: every round deals the hidden cards anew, as likely as
+/// the table suggests and with the same deal for all placements, and the worse half of the placements is dropped from time to time. A
 /// placement is followed by a few turns, in which each player uses only what that player could
 /// know, and then by the mover's chance to win as a trained network sees it. Once the deck is empty
 /// it searches exhaustively, and its values are exact. A node is a placement with one deal. With a
@@ -187,12 +188,13 @@ fn narrow_down(
     clock: &mut Clock,
     random: &mut SplitMix64,
 ) {
+    let belief = question.belief();
     let rounds = candidates.len().max(2).next_power_of_two().ilog2();
     for round in 1..=rounds {
         let end = f64::from(round) / f64::from(rounds);
         let alive = candidates.len().div_ceil(1 << (round - 1)).max(2).min(candidates.len());
         while clock.spent() < end {
-            play_deal(question, &mut candidates[..alive], clock, random);
+            play_deal(question, &belief, &mut candidates[..alive], clock, random);
         }
         candidates[..alive].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
     }
@@ -201,13 +203,12 @@ fn narrow_down(
 /// Samples one deal and looks ahead after every candidate.
 fn play_deal(
     question: &Question<'_>,
+    belief: &Belief,
     alive: &mut [Candidate],
     clock: &mut Clock,
     random: &mut SplitMix64,
 ) {
-    let mut hidden = question.hidden.clone();
-    shuffle(&mut hidden, random);
-    let position = question.dealt(&hidden);
+    let position = question.dealt(&belief.deal(random));
     for candidate in alive {
         let mut after = position.clone();
         candidate.placement.make(&mut after);
