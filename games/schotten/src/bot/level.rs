@@ -7,9 +7,9 @@ use super::search::InfoSetSearch;
 use ennead_search::{Advice, Bot, Budget, Level};
 
 /// The scoring error of a beginner, which exceeds the score of the best formation.
-const BEGINNER_NOISE: u32 = 200;
+const BEGINNER_NOISE: u32 = 400;
 /// The scoring error of a casual player.
-const CASUAL_NOISE: u32 = 50;
+const CASUAL_NOISE: u32 = 160;
 /// The number of nodes of a strong player, which leaves the choice to the values of placements.
 const QUICK_NODES: u64 = 1;
 

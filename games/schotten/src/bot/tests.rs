@@ -3,6 +3,7 @@
 use crate::{Card, CardSet, Schotten, Stage, Variant};
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
 
+use super::belief::Belief;
 use super::board::{Placement, imagine};
 use super::clock::Clock;
 use super::endgame::Endgame;
@@ -164,6 +165,30 @@ fn values_of_placements_are_those_of_what_the_network_sees() {
         }
     }
     assert!(all > 1_000 && same * 10 > all * 8, "{same} of {all}");
+}
+
+#[test]
+fn beliefs_deal_every_hidden_card_once_and_doubt_what_would_win() {
+    let mut random = SplitMix64::new(6);
+    let mut position = deal(Variant::default(), &mut random);
+    let card = |text: &str| text.parse::<Card>().unwrap();
+    let ours = ["red1", "red2", "red3"];
+    let theirs = ["blue7", "blue8"];
+    for (seat, cards) in [(Seat::FIRST, &ours[..]), (Seat::SECOND, &theirs[..])] {
+        cards.iter().for_each(|text| position.table.lay(seat, 4, card(text)));
+    }
+    let hidden: Vec<Card> = position.table().unseen().iter().collect();
+    let belief = Belief::new(&position, &hidden, 6);
+    let [mut winning, mut similar] = [0, 0];
+    for _ in 0..3_000 {
+        let mut dealt = belief.deal(&mut random);
+        let hand = &dealt[hidden.len() - 6..];
+        winning += usize::from(hand.contains(&card("blue9")));
+        similar += usize::from(hand.contains(&card("green9")));
+        dealt.sort_unstable();
+        assert_eq!(dealt, hidden);
+    }
+    assert!(winning * 3 < similar * 2, "{winning} {similar}");
 }
 
 /// Prints positions and what the network sees of their placements, for `train/value_check.cpp`.
