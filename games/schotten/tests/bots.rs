@@ -122,7 +122,7 @@ fn view_seed_and_nodes_determine_the_advice() {
         assert_eq!(seen.encode(), again.encode());
         for level in Level::ALL {
             let [first, second] =
-                [&seen, &again].map(|seen| level_bot(level, 7).advise(seen, Budget::nodes(40)));
+                [&seen, &again].map(|seen| level_bot(level, 7).advise(seen, Budget::nodes(24)));
             assert_eq!(first, second, "{level:?}");
         }
     }

@@ -32,8 +32,6 @@ struct Weights {
     stone: f32,
     /// The cost of using a card that other stones with two cards, or with one, could use.
     keep: [f32; 2],
-    /// The size of the random bonus in a playout.
-    taste: f32,
 }
 
 const WEIGHTS: Weights = Weights {
@@ -45,7 +43,6 @@ const WEIGHTS: Weights = Weights {
     sharpness: 0.56,
     stone: 0.56,
     keep: [0.82, 0.64],
-    taste: 0.02,
 };
 
 /// Evaluates placements.
@@ -58,12 +55,12 @@ pub(super) struct Evaluator {
 pub(super) static JUDGE: LazyLock<Evaluator> = LazyLock::new(|| Evaluator::new(WEIGHTS));
 
 /// A side of a stone.
-type Side = [Option<Card>; SIDE_CARDS];
+pub(super) type Side = [Option<Card>; SIDE_CARDS];
 
 /// The evaluation of a position before the mover's placement.
-struct Scene<'a> {
-    own: Outlook<'a>,
-    other: Outlook<'a>,
+pub(super) struct Scene<'a> {
+    pub(super) own: Outlook<'a>,
+    pub(super) other: Outlook<'a>,
     /// The mover's chance to win each stone.
     chances: [f32; STONES],
     /// The values of the incomplete sides of the mover and of the opponent.
@@ -101,14 +98,20 @@ impl Evaluator {
 
     /// The chance that an incomplete side beats a complete one.
     #[inline]
-    fn beats(&self, outlook: &Outlook<'_>, side: &Side, target: Strength) -> f32 {
+    pub(super) fn beats(
+        &self,
+        outlook: &Outlook<'_>,
+        side: &Side,
+        hand: CardSet,
+        target: Strength,
+    ) -> f32 {
         match *side {
-            [Some(a), Some(b), _] => outlook.one_of(beating(a, b, target), outlook.hand),
+            [Some(a), Some(b), _] => outlook.one_of(beating(a, b, target), hand),
             [Some(a), ..] => {
                 if best_reachable(&[a], outlook.within_reach() - a.into()) <= Some(target) {
                     return 0.0;
                 }
-                outlook.one(a, outlook.hand - a.into(), &against(target))
+                outlook.one(a, hand - a.into(), &against(target))
             }
             _ => self.beats_from_scratch(outlook, target),
         }
@@ -127,7 +130,7 @@ impl Evaluator {
         (0.5 + self.weights.sharpness * (own - other)).clamp(0.02, 0.98)
     }
 
-    fn scene<'a>(&'a self, position: &Schotten) -> Scene<'a> {
+    pub(super) fn scene<'a>(&'a self, position: &Schotten) -> Scene<'a> {
         let hand = own_hand(position);
         let hidden = position.table().unseen() - hand;
         let counts = Counts::of(hidden);
@@ -163,8 +166,10 @@ impl Evaluator {
                 scene.values[1][stone] = self.value(&scene.other, other);
                 self.balance(scene.values[0][stone], scene.values[1][stone])
             }
-            (None, Some(target)) => self.beats(&scene.own, own, target),
-            (Some(strength), None) => 1.0 - self.beats(&scene.other, other, strength),
+            (None, Some(target)) => self.beats(&scene.own, own, scene.own.hand, target),
+            (Some(strength), None) => {
+                1.0 - self.beats(&scene.other, other, CardSet::EMPTY, strength)
+            }
             (Some(_), Some(_)) => f32::from(u8::from(table.beats(seat, stone))),
         };
         scene.targets[stone] = target;
@@ -189,14 +194,16 @@ impl Evaluator {
             }
             ([Some(a), Some(b), _], None) => {
                 let other = table.side(seat.other(), stone);
-                1.0 - self.beats(&scene.other, other, Strength::of([a, b, card]))
+                1.0 - self.beats(&scene.other, other, CardSet::EMPTY, Strength::of([a, b, card]))
             }
             ([Some(a), ..], Some(target)) => scene.own.one_of(beating(a, card, target), hand),
             ([Some(a), ..], None) => {
                 let value = scene.own.two(a, card, hand, &self.values(mean(a, card)));
                 self.balance(value, scene.values[1][stone])
             }
-            (_, Some(target)) => self.beats(&scene.own, &[Some(card), None, None], target),
+            (_, Some(target)) => {
+                self.beats(&scene.own, &[Some(card), None, None], scene.own.hand, target)
+            }
             (_, None) => self.balance(alone, scene.values[1][stone]),
         }
     }
@@ -229,12 +236,18 @@ impl Evaluator {
 
     /// Calls `found` with every placement and its score.
     #[inline]
-    pub(super) fn each_placement(
+    pub(super) fn each_placement(&self, position: &Schotten, found: impl FnMut(Placement, f32)) {
+        self.each_of(&self.scene(position), position, found);
+    }
+
+    /// Calls `found` with every placement and its score, given the scene of the position.
+    #[inline]
+    pub(super) fn each_of(
         &self,
+        scene: &Scene<'_>,
         position: &Schotten,
         mut found: impl FnMut(Placement, f32),
     ) {
-        let scene = self.scene(position);
         let (table, seat) = (position.table(), position.mover());
         let open = table.open(seat);
         let stones = || (0..nine::count(open)).map(|index| nine::nth(open, index));
@@ -244,41 +257,18 @@ impl Evaluator {
             let mut all = 0.0;
             for stone in stones() {
                 let at = usize::from(stone);
-                missed[at] = self.missed(&scene, position, card, at);
+                missed[at] = self.missed(scene, position, card, at);
                 all += missed[at];
             }
             let alone =
                 if untouched { self.value(&scene.own, &[Some(card), None, None]) } else { 0.0 };
             for stone in stones() {
                 let at = usize::from(stone);
-                let gain = self.chance_with(&scene, position, card, alone, at) - scene.chances[at];
+                let gain = self.chance_with(scene, position, card, alone, at) - scene.chances[at];
                 found(Placement { card, stone }, gain * scene.importance[at] - (all - missed[at]));
             }
         }
     }
-
-    /// The placement with the best static evaluation plus a small bonus. The bonus depends only on
-    /// the placement and `taste`, so that similar games are played alike.
-    #[inline]
-    pub(super) fn pick(&self, position: &Schotten, taste: u64) -> Placement {
-        let mut best = (f32::NEG_INFINITY, Placement { card: Card::from_index(0), stone: 0 });
-        let step = self.weights.taste / 65536.0;
-        self.each_placement(position, |placement, score| {
-            let score = score + liking(taste, placement) * step;
-            if score > best.0 {
-                best = (score, placement);
-            }
-        });
-        best.1
-    }
-}
-
-/// A hash of each placement below 65536.
-#[inline]
-fn liking(taste: u64, placement: Placement) -> f32 {
-    let number = (placement.card.index() as u64) << 4 | u64::from(placement.stone);
-    let mixed = (taste ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 48) as f32
 }
 
 /// The mean number of two cards.
@@ -305,7 +295,7 @@ fn outs(side: &Side, target: Option<Strength>) -> CardSet {
 
 /// The cards that can be part of one good formation with a card: its number, and its colour runs.
 #[inline]
-fn related(card: Card) -> CardSet {
+pub(super) fn related(card: Card) -> CardSet {
     let lowest = card.number().saturating_sub(2).max(1)..=card.number().min(7);
     let runs = lowest.map(|lowest| CardSet::colour_run(card.colour(), lowest));
     runs.fold(CardSet::of_number(card.number()), |cards, run| cards | run)

@@ -7,10 +7,13 @@ use super::odds::Odds;
 /// The value of each formation, the weakest first.
 pub(super) type Values = [f32; Formation::COUNT];
 
+/// The chances to get each formation above a plain sum, the weakest first.
+pub(super) type Chances = [f32; Formation::COUNT - 1];
+
 /// The outlook of one player.
 pub(super) struct Outlook<'a> {
     pub(super) hand: CardSet,
-    hidden: CardSet,
+    pub(super) hidden: CardSet,
     odds: &'a Odds,
     counts: Counts,
     /// The chance to get a card of each number.
@@ -75,33 +78,26 @@ impl<'a> Outlook<'a> {
     /// The value of two cards, given the values of formations. `hand` is the rest of the hand.
     #[inline]
     pub(super) fn two(&self, a: Card, b: Card, hand: CardSet, value: &Values) -> f32 {
-        let thirds = Thirds::of(a, b);
-        let mut values = value[Formation::Sum as usize];
-        if !thirds.run.is_empty() {
-            values = mix(values, value[Formation::Run as usize], self.one_of(thirds.run, hand));
-        }
-        if !thirds.colour.is_empty() {
-            values =
-                mix(values, value[Formation::Colour as usize], self.one_of(thirds.colour, hand));
-            values = mix(
-                values,
-                value[Formation::ColourRun as usize],
-                self.one_of(thirds.colour_run, hand),
-            );
-        }
-        if !thirds.three.is_empty() {
-            values = mix(
-                values,
-                value[Formation::ThreeOfAKind as usize],
-                self.one_of(thirds.three, hand),
-            );
-        }
-        values
+        mixed(&self.chances_of_two(a, b, hand), value)
     }
 
     /// The value of one card, given the values of formations. `hand` is the rest of the hand.
     #[inline]
     pub(super) fn one(&self, card: Card, hand: CardSet, value: &Values) -> f32 {
+        mixed(&self.chances_of_one(card, hand), value)
+    }
+
+    /// The chances of two cards to become each formation. `hand` is the rest of the hand.
+    #[inline]
+    pub(super) fn chances_of_two(&self, a: Card, b: Card, hand: CardSet) -> Chances {
+        let thirds = Thirds::of(a, b);
+        [thirds.run, thirds.colour, thirds.three, thirds.colour_run]
+            .map(|outs| if outs.is_empty() { 0.0 } else { self.one_of(outs, hand) })
+    }
+
+    /// The chances of one card to become each formation. `hand` is the rest of the hand.
+    #[inline]
+    pub(super) fn chances_of_one(&self, card: Card, hand: CardSet) -> Chances {
         let (at, colour) = (usize::from(card.number()) - 1, card.colour());
         let near = none_one_many(hand & CardSet::of_colour(colour));
         let colour_chance = self.odds.two(near, u32::from(self.counts.colours[colour as usize]));
@@ -115,10 +111,7 @@ impl<'a> Outlook<'a> {
             let [x, y] = OTHERS[at - low];
             run = run.max(self.number_chances[low + x] * self.number_chances[low + y]);
         }
-        let values = mix(value[Formation::Sum as usize], value[Formation::Run as usize], run);
-        let values = mix(values, value[Formation::Colour as usize], colour_chance);
-        let values = mix(values, value[Formation::ThreeOfAKind as usize], three);
-        mix(values, value[Formation::ColourRun as usize], 1.0 - no_colour_run)
+        [run, colour_chance, three, 1.0 - no_colour_run]
     }
 
     /// The chance to get two specific cards.
@@ -137,6 +130,13 @@ impl<'a> Outlook<'a> {
 
 /// The other two positions of a run, by the position of a card in it.
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
+
+/// The value of what becomes each formation with these chances.
+#[inline]
+fn mixed(chances: &Chances, value: &Values) -> f32 {
+    let above = chances.iter().zip(&value[1..]);
+    above.fold(value[0], |values, (chance, value)| mix(values, *value, *chance))
+}
 
 #[inline]
 fn mix(without: f32, with: f32, chance: f32) -> f32 {

@@ -4,6 +4,7 @@ use crate::{Card, CardSet, HAND, Schotten, SchottenView, Stage, Table};
 use ennead_game::nine::index_of;
 use ennead_game::{Random, Seat, SplitMix64, ViewData, Viewer};
 
+use super::belief::Belief;
 use super::board::{Placement, imagine, own_hand};
 
 /// A view that offers its seat a card, a stone, or a claim.
@@ -28,6 +29,12 @@ impl<'a> Question<'a> {
     /// The position with another deal of the hidden cards, as in [`imagine`].
     pub(super) fn dealt(&self, hidden: &[Card]) -> Schotten {
         imagine(self.view, hidden)
+    }
+
+    /// What the table tells about the opponent's hand.
+    pub(super) fn belief(&self) -> Belief {
+        let held = self.hidden.len() - self.view.deck_len().min(self.hidden.len());
+        Belief::new(&self.position, &self.hidden, held)
     }
 
     fn table(&self) -> &Table {

@@ -1,48 +1,57 @@
-//! Search over determinised positions: samples deals of the hidden cards and plays promising
-//! placements out.
+//! Search over determinised positions: samples deals of the hidden cards, plays a few turns on after
+//! promising placements, and values what comes out.
 
-use crate::{CardSet, Schotten, SchottenView, Stage, shuffle};
-use ennead_game::{Game, Random, Seat, SplitMix64};
+use crate::{CardSet, Schotten, SchottenView, Stage};
+use ennead_game::{Game, Seat, SplitMix64, nine};
 
+use super::belief::Belief;
 use super::board::Placement;
 use super::clock::Clock;
 use super::endgame::Endgame;
-use super::evaluator::{Evaluator, JUDGE};
+use super::evaluator::JUDGE;
 use super::greedy::{NO, YES};
+use super::net::chance;
 use super::question::Question;
+use super::value::{Judgement, best};
 use ennead_search::{Advice, Bot, Budget, Opinion, PositionValue};
 
-/// The number of placements that are played out, selected by the static evaluation.
+/// The number of placements that are searched, those with the highest values.
 const CANDIDATES: usize = 12;
-/// The weight of the static evaluation, in playouts.
-const PRIOR: f64 = 30.0;
-/// The change in the chance to win per point of the static evaluation.
-const POINT: f32 = 0.3;
+/// The weight of the value of a placement, in deals.
+const PRIOR: f64 = 10.0;
+/// The number of turns after the placement that are played before the position is valued, which is
+/// when it is the mover's turn again.
+const TURNS: u32 = 3;
+/// The number of placements that are compared at each of these turns, and for the final value.
+const TRIED: usize = 6;
+const TRIED_LAST: usize = 8;
 /// The fraction of the budget for an exhaustive search of an endgame.
 const ENDGAME_SHARE: f64 = 0.6;
 
-/// A placement and the results of its playouts.
+/// A placement and what came of it.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     placement: Placement,
-    /// The chance to win by static evaluation.
+    /// The chance to win by the value of the placement.
     guess: f64,
     visits: u64,
-    wins: u64,
+    /// The sum of the chances to win.
+    wins: f64,
 }
 
 impl Candidate {
     /// The chance to win.
     fn chance(&self) -> f64 {
-        (self.wins as f64 + PRIOR * self.guess) / (self.visits as f64 + PRIOR)
+        (self.wins + PRIOR * self.guess) / (self.visits as f64 + PRIOR)
     }
 }
 
-/// Searches the information set of the mover: every round of playouts deals the hidden cards anew,
-/// with the same deal for all placements, and the worse half of the placements is dropped from time
-/// to time. In a playout each player uses only what that player could know. Once the deck is empty
-/// it searches exhaustively, and its values are exact. A node is a playout. With a budget of nodes
-/// alone, the view and the seed determine the result.
+/// Searches the information set of the mover: every round deals the hidden cards anew, as likely as
+/// the table suggests and with the same deal for all placements, and the worse half of the placements is dropped from time to time. A
+/// placement is followed by a few turns, in which each player uses only what that player could
+/// know, and then by the mover's chance to win as a trained network sees it. Once the deck is empty
+/// it searches exhaustively, and its values are exact. A node is a placement with one deal. With a
+/// budget of nodes alone, the view and the seed determine the result.
 #[derive(Clone, Debug)]
 pub struct InfoSetSearch {
     seed: u64,
@@ -100,22 +109,21 @@ impl Bot<Schotten> for InfoSetSearch {
     }
 }
 
-/// All legal placements in descending order of their static evaluation.
+/// All legal placements in descending order of their values.
 fn candidates(question: &Question<'_>) -> Vec<Candidate> {
-    let mut scored = Vec::with_capacity(54);
     let cards = question.cards();
-    JUDGE.each_placement(&question.position, |placement, score| {
-        if cards.contains(placement.card) {
-            scored.push((score, placement));
+    let judgement = Judgement::new(&question.position);
+    let mut candidates = Vec::with_capacity(54);
+    for card in cards.iter() {
+        let rest = judgement.without(card);
+        for stone in nine::cells(question.position.table().open(question.position.mover())) {
+            let guess = chance(judgement.value(&rest, stone));
+            let placement = Placement { card, stone };
+            candidates.push(Candidate { placement, guess, visits: 0, wins: 0.0 });
         }
-    });
-    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let top = scored.first().map_or(0.0, |(score, _)| *score);
-    let candidate = |(score, placement)| {
-        let guess = f64::from(0.5 + POINT * (score - top)).clamp(0.0, 1.0);
-        Candidate { placement, guess, visits: 0, wins: 0 }
-    };
-    scored.into_iter().map(candidate).collect()
+    }
+    candidates.sort_by(|a, b| b.guess.total_cmp(&a.guess));
+    candidates
 }
 
 /// A placement that wins before the opponent moves.
@@ -173,41 +181,39 @@ fn claim(question: &Question<'_>, clock: &mut Clock) -> Advice {
     Advice { value, nodes: clock.nodes(), ..Advice::bare(option) }
 }
 
-/// Plays rounds of playouts and drops the worse half of the candidates after each.
+/// Searches in rounds and drops the worse half of the candidates after each.
 fn narrow_down(
     question: &Question<'_>,
     candidates: &mut [Candidate],
     clock: &mut Clock,
     random: &mut SplitMix64,
 ) {
+    let belief = question.belief();
     let rounds = candidates.len().max(2).next_power_of_two().ilog2();
     for round in 1..=rounds {
         let end = f64::from(round) / f64::from(rounds);
         let alive = candidates.len().div_ceil(1 << (round - 1)).max(2).min(candidates.len());
         while clock.spent() < end {
-            play_deal(question, &mut candidates[..alive], clock, random);
+            play_deal(question, &belief, &mut candidates[..alive], clock, random);
         }
         candidates[..alive].sort_by(|a, b| b.chance().total_cmp(&a.chance()));
     }
 }
 
-/// Samples one deal and plays every candidate out.
+/// Samples one deal and looks ahead after every candidate.
 fn play_deal(
     question: &Question<'_>,
+    belief: &Belief,
     alive: &mut [Candidate],
     clock: &mut Clock,
     random: &mut SplitMix64,
 ) {
-    let mut hidden = question.hidden.clone();
-    shuffle(&mut hidden, random);
-    let position = question.dealt(&hidden);
-    let taste = random.next_u64();
+    let position = question.dealt(&belief.deal(random));
     for candidate in alive {
         let mut after = position.clone();
         candidate.placement.make(&mut after);
-        let winner = play_out(after, &JUDGE, taste);
         candidate.visits += 1;
-        candidate.wins += u64::from(winner == position.mover());
+        candidate.wins += look_ahead(after, position.mover());
         clock.count();
         if clock.spent() >= 1.0 {
             return;
@@ -215,12 +221,19 @@ fn play_deal(
     }
 }
 
-/// Plays to the end with the static evaluation for both players and returns the winner.
-fn play_out(mut position: Schotten, evaluator: &Evaluator, taste: u64) -> Seat {
+/// Plays a few turns on and returns the chance of a seat to win.
+fn look_ahead(mut position: Schotten, seat: Seat) -> f64 {
+    let mut turns = 0;
     loop {
         match position.stage() {
-            Stage::Card => evaluator.pick(&position, taste).make(&mut position),
-            Stage::Over => return position.mover(),
+            Stage::Card if turns >= TURNS && position.mover() == seat => {
+                return chance(best(&position, TRIED_LAST).0);
+            }
+            Stage::Card => {
+                best(&position, TRIED).1.make(&mut position);
+                turns += 1;
+            }
+            Stage::Over => return f64::from(u8::from(position.mover() == seat)),
             // A forced pass, or yes to a claim.
             _ => position.choose(position.options() - 1),
         }

@@ -3,10 +3,13 @@
 use crate::{Card, CardSet, Schotten, Stage, Variant};
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
 
+use super::belief::Belief;
 use super::board::{Placement, imagine};
 use super::clock::Clock;
 use super::endgame::Endgame;
 use super::evaluator::JUDGE;
+use super::net::{NET, add};
+use super::value::{Judgement, best};
 use ennead_search::Budget;
 
 fn deal(variant: Variant, random: &mut SplitMix64) -> Schotten {
@@ -126,4 +129,112 @@ fn endgames_end_as_trying_everything_says() {
         }
     }
     assert!(found[0] > 20 && found[1] > 20, "wins and losses are both there: {found:?}");
+}
+
+/// The value of a placement from everything that the network sees of it.
+fn whole_value(judgement: &Judgement<'_>, placement: Placement) -> Option<f32> {
+    let sample = judgement.sample(placement)?;
+    let mut sums = NET.globals(&sample.globals);
+    for (stone, traits) in sample.stones.iter().enumerate() {
+        add(&mut sums, &NET.part(traits, stone), 1.0);
+    }
+    Some(NET.odds(&sums))
+}
+
+#[test]
+fn values_of_placements_are_those_of_what_the_network_sees() {
+    let mut random = SplitMix64::new(5);
+    let [mut same, mut all] = [0, 0];
+    for game in 0..40 {
+        let mut position = deal(Variant::ALL[game % 4], &mut random);
+        while mover(&position).is_some() {
+            if position.stage() != Stage::Card {
+                position.choose(random.below(u64::from(position.options())) as u32);
+                continue;
+            }
+            let placement = best(&position, 1 + random.below(16) as usize).1;
+            let judgement = Judgement::new(&position);
+            let value = judgement.value(&judgement.without(placement.card), placement.stone);
+            if let Some(whole) = whole_value(&judgement, placement) {
+                all += 1;
+                same += usize::from((whole - value).abs() < 1e-3);
+                // A card that leaves the hand may spoil the best sum elsewhere, which is left out.
+                assert!((whole - value).abs() < 1.0, "{whole} {value} {placement:?} {position:?}");
+            }
+            placement.make(&mut position);
+        }
+    }
+    assert!(all > 1_000 && same * 10 > all * 8, "{same} of {all}");
+}
+
+#[test]
+fn beliefs_deal_every_hidden_card_once_and_doubt_what_would_win() {
+    let mut random = SplitMix64::new(6);
+    let mut position = deal(Variant::default(), &mut random);
+    let card = |text: &str| text.parse::<Card>().unwrap();
+    let ours = ["red1", "red2", "red3"];
+    let theirs = ["blue7", "blue8"];
+    for (seat, cards) in [(Seat::FIRST, &ours[..]), (Seat::SECOND, &theirs[..])] {
+        cards.iter().for_each(|text| position.table.lay(seat, 4, card(text)));
+    }
+    let hidden: Vec<Card> = position.table().unseen().iter().collect();
+    let belief = Belief::new(&position, &hidden, 6);
+    let [mut winning, mut similar] = [0, 0];
+    for _ in 0..3_000 {
+        let mut dealt = belief.deal(&mut random);
+        let hand = &dealt[hidden.len() - 6..];
+        winning += usize::from(hand.contains(&card("blue9")));
+        similar += usize::from(hand.contains(&card("green9")));
+        dealt.sort_unstable();
+        assert_eq!(dealt, hidden);
+    }
+    assert!(winning * 3 < similar * 2, "{winning} {similar}");
+}
+
+/// Prints positions and what the network sees of their placements, for `train/value_check.cpp`.
+#[test]
+#[ignore = "a part of training"]
+fn print_samples() {
+    let mut random = SplitMix64::new(11);
+    for _ in 0..60 {
+        let mut position = deal(Variant::default(), &mut random);
+        while mover(&position).is_some() {
+            if position.stage() != Stage::Card {
+                position.choose(position.options() - 1);
+                continue;
+            }
+            let placement = best(&position, 1 + random.below(6) as usize).1;
+            if let Some(sample) = Judgement::new(&position).sample(placement) {
+                let seen = sample.stones.as_flattened().iter().chain(&sample.globals);
+                let seen: Vec<String> = seen.map(f32::to_string).collect();
+                println!("{} {}", position_text(&position, placement), seen.join(" "));
+            }
+            placement.make(&mut position);
+        }
+    }
+}
+
+/// The cards of both sides, the unseen cards, the hand, the stones of both, those that the opponent
+/// completed first, the deck, and the placement, as numbers from the mover's side.
+fn position_text(position: &Schotten, placement: Placement) -> String {
+    let (table, seat) = (position.table(), position.mover());
+    let stones =
+        |set: &mut dyn Iterator<Item = usize>| set.fold(0, |set, stone| set | 1_u64 << stone);
+    let slots = [seat, seat.other()].into_iter().flat_map(|seat| (0..9).map(move |at| (seat, at)));
+    let cards = slots.flat_map(|(seat, stone)| *table.side(seat, stone));
+    let first = |stone: &usize| table.first_to_complete(*stone) == Some(seat.other());
+    let hand: CardSet = position.hand(seat).iter().flatten().copied().collect();
+    let numbers = [
+        table.unseen().bits(),
+        hand.bits(),
+        stones(&mut table.stones_of(seat)),
+        stones(&mut table.stones_of(seat.other())),
+        stones(&mut (0..9).filter(first)),
+        position.deck().len() as u64,
+        placement.card.index() as u64,
+        u64::from(placement.stone),
+    ];
+    let cards = cards.map(|card| card.map_or(-1, |card| card.index() as i64).to_string());
+    let numbers = numbers.iter().map(u64::to_string);
+    cards.chain(numbers).collect::<Vec<_>>().join(" ")
 }
