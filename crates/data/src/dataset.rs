@@ -8,7 +8,6 @@ use ennead_game::{
 };
 use ennead_kit::Kit;
 use ennead_search::PositionValue;
-use ennead_search::analysis::number as value_number;
 use ennead_search::self_play::{self, Decision, SelfPlay, SelfPlayError, SelfPlayed};
 
 use crate::DataError;
@@ -197,7 +196,7 @@ fn columns() -> Vec<Boxed<DecisionRow>> {
         smalls("labels", |row: &DecisionRow| Some(row.labels.clone())),
         floats("policy", |row: &DecisionRow| Some(row.decision.policy.clone())),
         small("option", |row: &DecisionRow| row.decision.option.try_into().ok()),
-        float("value", |row: &DecisionRow| Some(value_number(row.decision.value?) as f32)),
+        float("value", |row: &DecisionRow| Some(row.decision.value?.number() as f32)),
         flag("proven", |row: &DecisionRow| {
             Some(matches!(row.decision.value?, PositionValue::Exact { .. }))
         }),

@@ -7,9 +7,7 @@ use std::time::Duration;
 use ennead_game::Seat;
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::analysis::{
-    self, AnalysisError, Analyst, MISTAKE, ValuedMove, accuracy, number,
-};
+use ennead_search::analysis::{self, AnalysisError, Analyst, MISTAKE, ValuedMove, accuracy};
 use ennead_search::{Budget, PositionValue, Tables};
 use serde::Serialize;
 
@@ -74,7 +72,7 @@ impl ReviewedMove {
         let is_other = valued.best.as_ref() != Some(&valued.text);
         ReviewedMove {
             seat: valued.seat.0,
-            advantage: valued.after.map(|value| sign * number(value)),
+            advantage: valued.after.map(|value| sign * value.number()),
             exact: matches!(valued.after, Some(PositionValue::Exact { .. })),
             #[cfg(not(target_family = "wasm"))]
             moves: match valued.after {
