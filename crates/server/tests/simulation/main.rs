@@ -9,6 +9,7 @@ mod clients;
 #[path = "../support/games.rs"]
 mod games;
 mod history;
+mod non_interference;
 mod run;
 mod unconfirmed;
 mod weather;
