@@ -19,6 +19,20 @@ pub(super) struct Call {
     pub(super) choices: Option<Action>,
 }
 
+impl Call {
+    /// Whether it may end a match: too many such calls would leave nothing to see.
+    pub(super) fn is_drastic(&self) -> bool {
+        ["resign", "takeback", "/end", "DELETE"].iter().any(|part| self.name.contains(part))
+    }
+
+    /// Whether there may be other matches after it, or others that are over.
+    pub(super) fn may_change_matches(&self) -> bool {
+        let begins = self.name.contains("rematch") || self.name == "POST /api/matches";
+        let is_seated = matches!(self.line.party, Party::First | Party::Second);
+        self.is_drastic() || begins || (self.choices.is_some() && is_seated)
+    }
+}
+
 /// Calls about one match.
 pub(super) const MATCH_CALLS: &[(&str, &str)] = &[
     ("GET", "/api/matches/{id}"),
@@ -36,11 +50,11 @@ pub(super) const MATCH_CALLS: &[(&str, &str)] = &[
     ("GET", "/api/matches/{id}/hint"),
     ("POST", "/api/operator/matches/{id}/end"),
     ("DELETE", "/api/operator/matches/{id}"),
-    ("GET", "/m/{id}"),
-    ("GET", "/m/{id}/"),
-    ("GET", "/r/{id}"),
-    ("GET", "/r/{id}/"),
 ];
+
+/// Pages about one match.
+pub(super) const MATCH_PAGES: &[(&str, &str)] =
+    &[("GET", "/m/{id}"), ("GET", "/m/{id}/"), ("GET", "/r/{id}"), ("GET", "/r/{id}/")];
 
 /// Calls about all matches, and about the server.
 pub(super) const SERVER_CALLS: &[(&str, &str)] = &[
@@ -98,21 +112,16 @@ fn one<'a, T: ?Sized>(of: &[&'a T], random: &mut SplitMix64) -> &'a T {
     of[random.below(of.len() as u64) as usize]
 }
 
-/// Whether a call may end a match or begin another: too many of them would leave nothing to see.
-pub(super) fn is_drastic(name: &str) -> bool {
-    ["resign", "takeback", "/end", "DELETE"].iter().any(|part| name.contains(part))
-}
-
 /// Some call of a party.
 pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) -> Call {
-    let calls = match random.below(20) {
-        0..14 => MATCH_CALLS,
-        14..18 => SERVER_CALLS,
-        _ => OTHER_CALLS,
+    let (calls, about_match) = match random.below(20) {
+        0..14 => (MATCH_CALLS, true),
+        14 => (MATCH_PAGES, true),
+        15..18 => (SERVER_CALLS, false),
+        _ => (OTHER_CALLS, false),
     };
     let (method, path) = calls[random.below(calls.len() as u64) as usize];
     let id = known.some_match(random);
-    let about_match = calls.len() == MATCH_CALLS.len();
     let choices = (path.ends_with("/play"))
         .then(|| some_choices(&known.guesses(id, random), known.ply_of(id), random));
     let choices = choices.filter(|choices| !matches!(choices, Action::Byte(_)));

@@ -28,7 +28,10 @@ impl fmt::Display for Difference {
         let Difference { seed, step, viewer, what, sent, listener, heard } = self;
         let [here, there] = heard;
         let at = here.iter().zip(there).take_while(|(one, other)| one == other).count();
-        writeln!(f, "seed {seed}, step {step}: the worlds differ in what {viewer:?} may not know.")?;
+        writeln!(
+            f,
+            "seed {seed}, step {step}: the worlds differ in what {viewer:?} may not know."
+        )?;
         match sent {
             Some((who, bytes)) => writeln!(f, "{who} sends {what}:\n  {}", bytes.escape_ascii())?,
             None => writeln!(f, "Nobody sends anything: {what}.")?,

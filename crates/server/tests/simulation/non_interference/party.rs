@@ -52,7 +52,9 @@ impl Party {
         match self {
             Party::Operator => bearer(OPERATOR),
             Party::Stranger if random.below(4) == 0 => bearer("no token at all"),
-            _ => self.token().map_or(String::new(), |token| bearer(&BASE64URL_NOPAD.encode(&token))),
+            _ => {
+                self.token().map_or(String::new(), |token| bearer(&BASE64URL_NOPAD.encode(&token)))
+            }
         }
     }
 }
