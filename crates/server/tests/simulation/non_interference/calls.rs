@@ -20,16 +20,17 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Whether it may end a match: too many such calls would leave nothing to see.
+    /// Whether it ends a match at once: too many such calls would leave nothing to see.
     pub(super) fn is_drastic(&self) -> bool {
-        ["resign", "takeback", "/end", "DELETE"].iter().any(|part| self.name.contains(part))
+        ["resign", "/end", "DELETE"].iter().any(|part| self.name.contains(part))
     }
 
     /// Whether there may be other matches after it, or others that are over.
     pub(super) fn may_change_matches(&self) -> bool {
-        let begins = self.name.contains("rematch") || self.name == "POST /api/matches";
         let is_seated = matches!(self.line.party, Party::First | Party::Second);
-        self.is_drastic() || begins || (self.choices.is_some() && is_seated)
+        let is_next = self.name.contains("rematch") || self.name.contains("takeback");
+        let is_new = self.name == "POST /api/matches";
+        self.is_drastic() || is_new || (is_seated && (is_next || self.choices.is_some()))
     }
 }
 
@@ -123,7 +124,7 @@ pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) ->
     let (method, path) = calls[random.below(calls.len() as u64) as usize];
     let id = known.some_match(random);
     let choices = (path.ends_with("/play"))
-        .then(|| some_choices(&known.guesses(id, random), known.ply_of(id), random));
+        .then(|| some_choices(known.guesses(id, random), known.ply_of(id), random));
     let choices = choices.filter(|choices| !matches!(choices, Action::Byte(_)));
     let body = match &choices {
         Some(choices) => play_body(choices),

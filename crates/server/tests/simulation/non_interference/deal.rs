@@ -12,6 +12,8 @@ const HAND: usize = 6;
 pub(super) struct Deal {
     cards: Vec<u32>,
     pub(super) moves: Vec<[u32; 2]>,
+    /// All choices: those of the shuffle, which takes each card from those left, and the moves.
+    pub(super) choices: Vec<u32>,
 }
 
 /// The match before its deal.
@@ -35,7 +37,7 @@ impl Deal {
             };
             made.push([choose(), choose()]);
         }
-        Deal { cards, moves: made }
+        Deal { cards, moves: made, choices: game.choices().to_vec() }
     }
 
     /// The places of the deal that a viewer has not seen after all moves: the deck, and the hands of
@@ -60,24 +62,18 @@ impl Deal {
         for at in (1..places.len()).rev() {
             other.cards.swap(places[at], places[random.below(at as u64 + 1) as usize]);
         }
-        other
-    }
-
-    /// All choices: those of the shuffle, which takes each card from those left, and the moves.
-    pub(super) fn choices(&self) -> Vec<u32> {
         let mut left: Vec<u32> = (0..CARDS as u32).collect();
-        let shuffle = self.cards.iter().map(|card| {
+        for (card, option) in other.cards.iter().zip(&mut other.choices) {
             let at = left.iter().position(|one| one == card).expect("each card is dealt once");
             left.remove(at);
-            at as u32
-        });
-        shuffle.chain(self.moves.iter().flatten().copied()).collect()
+            *option = at as u32;
+        }
+        other
     }
 
     /// The log of a match with this deal and the first of the moves.
     pub(super) fn entries(&self, moves: usize) -> Vec<Entry> {
-        let choices = self.choices();
-        let (shuffle, made) = choices.split_at(CARDS);
+        let (shuffle, made) = self.choices.split_at(CARDS);
         let made = made.chunks(2).take(moves);
         let entry = |made: &[u32]| Entry { at: 0, event: Event::Choices(made.to_vec()) };
         [shuffle].into_iter().chain(made).map(entry).collect()

@@ -129,7 +129,7 @@ fn some_frame(party: Party, known: &Known, random: &mut SplitMix64) -> ClientFra
     let Some(id) = opened.filter(|_| random.below(6) > 0) else {
         return some_open(party, known, random);
     };
-    let choices = some_choices(&known.guesses(id, random), known.ply_of(id), random);
+    let choices = some_choices(known.guesses(id, random), known.ply_of(id), random);
     match random.below(16) {
         0 => ClientFrame::Resign,
         1 => ClientFrame::Draw,

@@ -31,24 +31,21 @@ impl Known {
     }
 
     /// The choices of a match in one of the worlds: guesses that could come true there.
-    pub(super) fn guesses(&self, id: MatchId, random: &mut SplitMix64) -> Vec<u32> {
+    pub(super) fn guesses(&self, id: MatchId, random: &mut SplitMix64) -> &[u32] {
         let stage = self.stages.iter().find(|stage| stage.id == id).unwrap_or(&self.stages[0]);
-        stage.deals[random.below(2) as usize].choices()
+        &stage.deals[random.below(2) as usize].choices
     }
 
-    /// The current ply of a match, as far as it is known.
+    /// The current ply of a match, or a guess.
     pub(super) fn ply_of(&self, id: MatchId) -> usize {
-        let stage = self.stages.iter().find(|stage| stage.id == id);
-        match stage {
-            Some(stage) if stage.id != self.stages[0].id => CARDS + 2 * stage.made,
-            _ => self.ply,
-        }
+        let stage = self.stages[1..].iter().find(|stage| stage.id == id);
+        stage.map_or(self.ply, |stage| CARDS + 2 * stage.made)
     }
 
     /// The next move of the first match in one of its forms, and who makes it; none once all moves
     /// are made. The rest of a move that is half made is the next one.
     pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, Action)> {
-        let choices = self.stages[0].deals[0].choices();
+        let choices = &self.stages[0].deals[0].choices;
         let (ply, turn) = (self.ply, (self.ply - CARDS) / 2);
         let end = CARDS + 2 * turn + 2;
         let options = choices.get(ply..end)?.to_vec();

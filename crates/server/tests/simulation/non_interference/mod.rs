@@ -26,6 +26,7 @@ use std::time::Duration;
 
 use ennead_game::{Random, Seat, SplitMix64, Viewer};
 use ennead_host::{Action, Clock, Entry, Event, Key, MatchId, SeatHolder, Transition};
+use ennead_store::memory::MemoryKind;
 
 use calls::{Call, handshake, play_call, some_call, some_poll};
 use deal::{CARDS, Deal};
@@ -38,7 +39,7 @@ use world::{Heard, Stage, World};
 /// Steps in a pair of worlds.
 pub(crate) const STEPS: u64 = 250;
 /// The time of a step: no answer takes as long.
-const MOMENT: Duration = Duration::from_millis(20);
+const MOMENT: Duration = Duration::from_millis(10);
 /// The time of a step in which the server pings its clients.
 const WHILE: Duration = Duration::from_secs(45);
 /// The time after which every call is answered, also one that waits.
@@ -84,7 +85,8 @@ impl Pair {
         let viewer = [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Spectator]
             [random.below(3) as usize];
         let stages = stages(viewer, &mut random);
-        let worlds = [0, 1].map(|world| World::new(&stages, world));
+        let kind = [MemoryKind::Single, MemoryKind::Shared][random.below(2) as usize];
+        let worlds = [0, 1].map(|world| World::new(&stages, world, kind));
         let known = Known {
             matches: stages.iter().map(|stage| stage.id).collect(),
             ply: CARDS + 2 * stages[0].made,
@@ -127,7 +129,10 @@ impl Pair {
             return call;
         }
         let random = &mut self.random;
-        let party = PARTIES[random.below(PARTIES.len() as u64) as usize];
+        let party = match random.below(13) {
+            0 => Party::Operator,
+            other => PARTIES[other as usize % 4],
+        };
         let [poll, socket] = [Wire::Poll, Wire::Socket].map(|wire| Line { party, wire });
         let is_connected = self.worlds[0].is_connected(socket);
         match chance {
@@ -156,7 +161,7 @@ impl Pair {
         let deals = self.known.stages.iter().find(|stage| stage.id == id).map(|one| &one.deals);
         let outcomes = [0, 1].map(|world| {
             let made = choices_after(&self.worlds[world], id, call.line.party, choices)?;
-            let is_common = deals.is_some_and(|deals| deals[world].choices().starts_with(&made));
+            let is_common = deals.is_some_and(|deals| deals[world].choices.starts_with(&made));
             Some(is_common)
         });
         match outcomes {
@@ -340,7 +345,7 @@ mod tests {
     /// A new path of the server has to be called: add it to `calls.rs`.
     #[test]
     fn every_path_of_the_server_is_called() {
-        let world = World::new(&[], 0);
+        let world = World::new(&[], 0, MemoryKind::Single);
         let called: BTreeSet<String> = all_calls().map(|(_, path)| path.to_string()).collect();
         assert_eq!(world.paths(), called);
         let described: serde_json::Value =

@@ -8,11 +8,11 @@ use ennead_host::{Clock, Head, Key, LiveMatch, MatchId, Reason, SeatHolder, Stor
 use ennead_server::simulation::{self, Paces, Site};
 use ennead_server::{BotConfig, Config};
 use ennead_store::Store;
-use ennead_store::memory::{MemoryDatabase, MemoryKind, PerfectLink};
+use ennead_store::memory::{Link, MemoryDatabase, MemoryKind, Passage, Request};
 use futures_util::FutureExt;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::runtime::{Builder, Runtime};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use super::deal::{Deal, start};
 use super::party::{LINES, Line, OPERATOR};
@@ -53,6 +53,25 @@ impl Stage {
     }
 }
 
+/// The way to a database whose clock agrees with the node's.
+struct Near {
+    began: Instant,
+}
+
+impl Link for Near {
+    fn passage(&self, _: Request) -> Passage {
+        Passage::default()
+    }
+
+    fn hint(&self) -> Vec<Duration> {
+        vec![Duration::ZERO]
+    }
+
+    fn time(&self) -> u64 {
+        NOW + self.began.elapsed().as_millis() as u64
+    }
+}
+
 pub(super) struct World {
     runtime: Runtime,
     site: Site,
@@ -61,11 +80,13 @@ pub(super) struct World {
 }
 
 impl World {
-    /// A server whose matches have the deals of this world, the first or the second one.
-    pub(super) fn new(stages: &[Stage], world: usize) -> World {
+    /// A server whose matches have the deals of this world, the first or the second one. It uses its
+    /// database alone, as with SQLite, or shares it, as with PostgreSQL.
+    pub(super) fn new(stages: &[Stage], world: usize, kind: MemoryKind) -> World {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.expect("a runtime of one thread");
-        let (store, _) = MemoryDatabase::new(MemoryKind::Single).connect(Arc::new(PerfectLink));
+        let link = runtime.block_on(async { Near { began: Instant::now() } });
+        let (store, _) = MemoryDatabase::new(kind).connect(Arc::new(link));
         let mut config = Config::new(OPERATOR.into());
         config.bots = BotConfig { nodes: Some(BOT_NODES), seed: Some(1), ..config.bots };
         config.wall = || NOW;
