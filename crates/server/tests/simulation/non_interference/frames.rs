@@ -75,13 +75,13 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
         subject: None,
         choices: None,
     };
-    match random.below(100) {
+    match random.below(250) {
         0 => message(TEXT, "a text message", b"choice 3"),
         1 => message(PING, "a ping", b"?"),
         2 => message(CLOSE, "a close", &[3, 232]),
         3 => message(RESERVED, "a message of no kind", b"?"),
         4 => message(BINARY, "a message that is too large", &[7; 5_000]),
-        5..8 => {
+        5..15 => {
             let bytes: Vec<u8> = (0..random.below(6)).map(|_| random.below(256) as u8).collect();
             let choices = ClientFrame::decode(&bytes).ok().and_then(|frame| choices_of(&frame));
             let opened = known.opened[party as usize];

@@ -37,7 +37,7 @@ use party::{LINES, Line, PARTIES, Party, Wire, seat_token};
 use world::{Heard, Stage, World};
 
 /// Steps in a pair of worlds.
-pub(crate) const STEPS: u64 = 250;
+pub(crate) const STEPS: u64 = 500;
 /// The time of a step: no answer takes as long.
 const MOMENT: Duration = Duration::from_millis(10);
 /// The time of a step in which the server pings its clients.
