@@ -87,7 +87,7 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
             let opened = known.opened[party as usize];
             Call { choices, subject: opened, ..message(BINARY, "some bytes", &bytes) }
         }
-        _ => of_frame(party, known, some_frame(party, known, random)),
+        _ => of_frame(party, known, &some_frame(party, known, random)),
     }
 }
 
@@ -99,20 +99,20 @@ pub(super) fn play_frame(party: Party, known: &Known, choices: &Action) -> Optio
         Action::Byte(byte) => ClientFrame::Move003(byte),
         _ => return None,
     };
-    Some(of_frame(party, known, frame))
+    Some(of_frame(party, known, &frame))
 }
 
-fn of_frame(party: Party, known: &Known, frame: ClientFrame) -> Call {
-    let subject = match &frame {
+fn of_frame(party: Party, known: &Known, frame: &ClientFrame) -> Call {
+    let subject = match frame {
         ClientFrame::Open { id, .. } => MatchId::from_bytes(*id),
         _ => known.opened[party as usize],
     };
     Call {
         line: Line { party, wire: Wire::Socket },
-        name: client_frame(&frame).into(),
+        name: client_frame(frame).into(),
         bytes: masked(BINARY, &frame.encode()),
         subject,
-        choices: choices_of(&frame),
+        choices: choices_of(frame),
     }
 }
 
