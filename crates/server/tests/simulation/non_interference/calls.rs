@@ -12,11 +12,17 @@ pub(super) struct Call {
     pub(super) line: Line,
     /// The path or the frame.
     pub(super) name: String,
-    pub(super) bytes: Vec<u8>,
+    /// What is sent in each world: the same, unless a move that others must not see differs.
+    pub(super) bytes: [Vec<u8>; 2],
     /// The match that the answer is about.
     pub(super) subject: Option<MatchId>,
-    /// The choices that it asks for.
-    pub(super) choices: Option<Action>,
+    /// The choices that it asks for in each world.
+    pub(super) choices: Option<[Action; 2]>,
+}
+
+/// The same for both worlds.
+pub(super) fn both<T: Clone>(one: T) -> [T; 2] {
+    [one.clone(), one]
 }
 
 impl Call {
@@ -138,9 +144,9 @@ pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) ->
     Call {
         line: Line { party, wire: Wire::Http },
         name: format!("{method} {path}"),
-        bytes: request(sent, &target, &head, &body),
+        bytes: both(request(sent, &target, &head, &body)),
         subject: about_match.then_some(id),
-        choices: choices.filter(|_| !wrong_method),
+        choices: choices.filter(|_| !wrong_method).map(both),
     }
 }
 
@@ -148,18 +154,17 @@ pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) ->
 pub(super) fn play_call(
     party: Party,
     id: MatchId,
-    choices: Action,
+    choices: &[Action; 2],
     random: &mut SplitMix64,
 ) -> Option<Call> {
-    let body = play_body(&choices);
-    let path = format!("/api/matches/{id}/play");
-    let is_sayable = !matches!(choices, Action::Byte(_));
+    let (path, head) = (format!("/api/matches/{id}/play"), party.authorization(random));
+    let is_sayable = !matches!(choices[0], Action::Byte(_));
     is_sayable.then(|| Call {
         line: Line { party, wire: Wire::Http },
         name: "POST /api/matches/{id}/play".into(),
-        bytes: request("POST", &path, &party.authorization(random), &body),
+        bytes: choices.each_ref().map(|made| request("POST", &path, &head, &play_body(made))),
         subject: Some(id),
-        choices: Some(choices),
+        choices: Some(choices.clone()),
     })
 }
 
@@ -171,7 +176,7 @@ pub(super) fn some_poll(party: Party, known: &Known, random: &mut SplitMix64) ->
     Call {
         line: Line { party, wire: Wire::Poll },
         name: "GET /api/matches/{id}".into(),
-        bytes: request("GET", &target, &party.authorization(random), ""),
+        bytes: both(request("GET", &target, &party.authorization(random), "")),
         subject: Some(id),
         choices: None,
     }
@@ -187,7 +192,7 @@ pub(super) fn handshake(party: Party, random: &mut SplitMix64) -> Call {
     Call {
         line: Line { party, wire: Wire::Socket },
         name: format!("GET {SOCKET}"),
-        bytes: request("GET", SOCKET, &head, ""),
+        bytes: both(request("GET", SOCKET, &head, "")),
         subject: None,
         choices: None,
     }

@@ -7,7 +7,7 @@ pub(super) const CARDS: usize = 54;
 const HAND: usize = 6;
 
 /// A deal as the cards in their order (the hands, then the deck), and the moves that follow: the
-/// slot of a card and the place of a stone each.
+/// slot of a card and the place of a stone each. The deck lasts until the end of them.
 #[derive(Clone)]
 pub(super) struct Deal {
     cards: Vec<u32>,
@@ -56,19 +56,45 @@ impl Deal {
         others.flat_map(|seat| hands[seat.index()].clone()).chain(deck).collect()
     }
 
-    /// The same moves, with everything dealt anew that the viewer has not seen after them.
+    /// The same moves as the viewer sees them, with everything dealt anew that the viewer has not
+    /// seen after them, and with the hands of others in another order: nobody else sees from which
+    /// slot a card comes.
     pub(super) fn redealt(&self, viewer: Viewer, random: &mut SplitMix64) -> Deal {
-        let (mut other, places) = (self.clone(), self.hidden_from(viewer));
-        for at in (1..places.len()).rev() {
-            other.cards.swap(places[at], places[random.below(at as u64 + 1) as usize]);
+        let (mut other, mut places) = (self.clone(), self.hidden_from(viewer));
+        let dealt = places.clone();
+        shuffle(&mut places, random);
+        for (to, from) in dealt.into_iter().zip(places) {
+            other.cards[to] = self.cards[from];
         }
+        for seat in Seat::BOTH.into_iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            other.reorder_hand(seat, random);
+        }
+        other.choices = other.all_choices();
+        other
+    }
+
+    /// Deals the cards of a hand to other slots, from which they are played then. A card that is
+    /// drawn goes to the slot of the one that was played.
+    fn reorder_hand(&mut self, seat: Seat, random: &mut SplitMix64) {
+        let mut slots: Vec<usize> = (0..HAND).collect();
+        shuffle(&mut slots, random);
+        let hand = &mut self.cards[seat.index() * HAND..][..HAND];
+        let before = hand.to_vec();
+        slots.iter().zip(before).for_each(|(slot, card)| hand[*slot] = card);
+        for [slot, _] in self.moves.iter_mut().skip(seat.index()).step_by(2) {
+            *slot = slots[*slot as usize] as u32;
+        }
+    }
+
+    fn all_choices(&self) -> Vec<u32> {
         let mut left: Vec<u32> = (0..CARDS as u32).collect();
-        for (card, option) in other.cards.iter().zip(&mut other.choices) {
+        let take = |card: &u32| {
             let at = left.iter().position(|one| one == card).expect("each card is dealt once");
             left.remove(at);
-            *option = at as u32;
-        }
-        other
+            at as u32
+        };
+        let dealt: Vec<u32> = self.cards.iter().map(take).collect();
+        dealt.into_iter().chain(self.moves.iter().flatten().copied()).collect()
     }
 
     /// The log of a match with this deal and the first of the moves.
@@ -77,5 +103,11 @@ impl Deal {
         let made = made.chunks(2).take(moves);
         let entry = |made: &[u32]| Entry { at: 0, event: Event::Choices(made.to_vec()) };
         [shuffle].into_iter().chain(made).map(entry).collect()
+    }
+}
+
+fn shuffle(places: &mut [usize], random: &mut SplitMix64) {
+    for at in (1..places.len()).rev() {
+        places.swap(at, random.below(at as u64 + 1) as usize);
     }
 }

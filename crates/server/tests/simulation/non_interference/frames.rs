@@ -4,7 +4,7 @@ use ennead_game::{Random, SplitMix64};
 use ennead_host::{Action, MatchId};
 use ennead_protocol::{ClientFrame, Features, ServerFrame};
 
-use super::calls::Call;
+use super::calls::{Call, both};
 use super::known::{Known, some_choices};
 use super::party::{Line, Party, Wire};
 
@@ -71,7 +71,7 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
     let message = |kind, name: &str, payload: &[u8]| Call {
         line: Line { party, wire: Wire::Socket },
         name: name.into(),
-        bytes: masked(kind, payload),
+        bytes: both(masked(kind, payload)),
         subject: None,
         choices: None,
     };
@@ -83,36 +83,40 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
         4 => message(BINARY, "a message that is too large", &[7; 5_000]),
         5..15 => {
             let bytes: Vec<u8> = (0..random.below(6)).map(|_| random.below(256) as u8).collect();
-            let choices = ClientFrame::decode(&bytes).ok().and_then(|frame| choices_of(&frame));
+            let frame = ClientFrame::decode(&bytes).ok();
+            let choices = frame.and_then(|frame| choices_of(&frame)).map(both);
             let opened = known.opened[party as usize];
             Call { choices, subject: opened, ..message(BINARY, "some bytes", &bytes) }
         }
-        _ => of_frame(party, known, &some_frame(party, known, random)),
+        _ => of_frames(party, known, &both(some_frame(party, known, random))),
     }
 }
 
 /// A move of a party as a frame; none if a frame cannot say it.
-pub(super) fn play_frame(party: Party, known: &Known, choices: &Action) -> Option<Call> {
-    let frame = match choices.clone() {
-        Action::Options { ply, options } => ClientFrame::Choice { ply, options },
-        Action::Labels { ply, labels } => ClientFrame::Labels { ply, labels },
-        Action::Byte(byte) => ClientFrame::Move003(byte),
-        _ => return None,
+pub(super) fn play_frame(party: Party, known: &Known, choices: &[Action; 2]) -> Option<Call> {
+    let frame = |choices: &Action| match choices.clone() {
+        Action::Options { ply, options } => Some(ClientFrame::Choice { ply, options }),
+        Action::Labels { ply, labels } => Some(ClientFrame::Labels { ply, labels }),
+        Action::Byte(byte) => Some(ClientFrame::Move003(byte)),
+        _ => None,
     };
-    Some(of_frame(party, known, &frame))
+    let [here, there] = choices.each_ref().map(frame);
+    Some(of_frames(party, known, &[here?, there?]))
 }
 
-fn of_frame(party: Party, known: &Known, frame: &ClientFrame) -> Call {
-    let subject = match frame {
+/// A message with a frame, the one of each world.
+fn of_frames(party: Party, known: &Known, frames: &[ClientFrame; 2]) -> Call {
+    let subject = match &frames[0] {
         ClientFrame::Open { id, .. } => MatchId::from_bytes(*id),
         _ => known.opened[party as usize],
     };
+    let [here, there] = frames.each_ref().map(choices_of);
     Call {
         line: Line { party, wire: Wire::Socket },
-        name: client_frame(frame).into(),
-        bytes: masked(BINARY, &frame.encode()),
+        name: client_frame(&frames[0]).into(),
+        bytes: frames.each_ref().map(|frame| masked(BINARY, &frame.encode())),
         subject,
-        choices: choices_of(frame),
+        choices: here.zip(there).map(|(here, there)| [here, there]),
     }
 }
 

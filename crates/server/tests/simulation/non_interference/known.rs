@@ -3,7 +3,7 @@
 use ennead_game::{AnyMatch, Random, Seat, SplitMix64};
 use ennead_host::{Action, MatchId};
 
-use super::deal::{CARDS, start};
+use super::deal::{CARDS, Deal, start};
 use super::party::{PARTIES, Party};
 use super::world::Stage;
 
@@ -42,28 +42,36 @@ impl Known {
         stage.map_or(self.ply, |stage| CARDS + 2 * stage.made)
     }
 
-    /// The next move of the first match in one of its forms, and who makes it; none once all moves
-    /// are made. The rest of a move that is half made is the next one.
-    pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, Action)> {
-        let choices = &self.stages[0].deals[0].choices;
-        let (ply, turn) = (self.ply, (self.ply - CARDS) / 2);
-        let end = CARDS + 2 * turn + 2;
-        let options = choices.get(ply..end)?.to_vec();
+    /// The next move of the first match in one of its forms, as it is made in each world, and who
+    /// makes it; none once all moves are made. The rest of a move that is half made is the next one.
+    pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, [Action; 2])> {
+        let form = random.below(6);
+        let turn = (self.ply - CARDS) / 2;
         let party = if turn % 2 == Seat::FIRST.index() { Party::First } else { Party::Second };
-        let game = replay(&choices[..ply]);
-        let at = ply as u32;
-        let action = match random.below(6) {
-            0 => Action::Options { ply: at, options: vec![options[0]] },
-            1 => Action::Options { ply: at, options },
-            2 => Action::Line { ply: at, options },
-            3 => Action::Labels { ply: at, labels: labels(game, &options) },
-            4 => Action::Text { ply: at, text: replay(&choices[..end]).moves().pop()? },
+        let [here, there] = &self.stages[0].deals;
+        let form_of = |deal: &Deal| self.move_in(&deal.choices, CARDS + 2 * turn, form);
+        Some((party, [form_of(here)?, form_of(there)?]))
+    }
+
+    /// The rest of the move that begins at a ply.
+    fn move_in(&self, choices: &[u32], begin: usize, form: u64) -> Option<Action> {
+        let ply = self.ply as u32;
+        let whole = choices.get(begin..begin + 2)?;
+        let options = whole[self.ply - begin..].to_vec();
+        Some(match form {
+            0 => Action::Options { ply, options: vec![options[0]] },
+            1 => Action::Options { ply, options },
+            2 => Action::Line { ply, options },
+            3 => Action::Labels { ply, labels: labels(&choices[..self.ply], &options) },
+            4 => {
+                let text = replay(&choices[..begin + 2]).moves().pop()?;
+                Action::Text { ply, text }
+            }
             _ => {
-                let whole = labels(replay(&choices[..end - 2]), &choices[end - 2..end]);
+                let whole = labels(&choices[..begin], whole);
                 Action::Byte(whole[0] << 4 | whole[1])
             }
-        };
-        Some((party, action))
+        })
     }
 }
 
@@ -73,9 +81,9 @@ fn replay(choices: &[u32]) -> Box<dyn AnyMatch> {
     game
 }
 
-/// The labels of options that follow each other.
-fn labels(mut game: Box<dyn AnyMatch>, options: &[u32]) -> Vec<u8> {
-    let mut labels = Vec::new();
+/// The labels of options that follow choices.
+fn labels(choices: &[u32], options: &[u32]) -> Vec<u8> {
+    let (mut game, mut labels) = (replay(choices), Vec::new());
     for option in options {
         labels.extend(game.option_label(*option));
         game.play(*option).expect("a legal choice");

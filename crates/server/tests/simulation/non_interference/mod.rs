@@ -1,7 +1,7 @@
 //! Non-interference: what a viewer may not know changes no byte that the viewer can get.
 //!
 //! The claim, over the whole server. Two worlds have the same public history and differ only in
-//! cards that a viewer has not seen. Each is a real server with its routes, sockets, limits and
+//! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real server with its routes, sockets, limits and
 //! sweeps, whose time and randomness are simulated. The same calls and messages go to both, from
 //! both seats, spectators, strangers and the operator. Whoever knows no more than the viewer must
 //! hear the same bytes at the same step on every connection: status, headers, bodies, frames, their
@@ -150,7 +150,7 @@ impl Pair {
         let has_opened = self.known.opened[party as usize] == Some(id);
         let as_frame = || play_frame(party, &self.known, &choices);
         let frame = if has_opened { as_frame() } else { None };
-        frame.or_else(|| play_call(party, id, choices, &mut self.random))
+        frame.or_else(|| play_call(party, id, &choices, &mut self.random))
     }
 
     /// Whether a call would make a move that shows the viewer more than the same cards: any move but
@@ -160,6 +160,7 @@ impl Pair {
         let (Some(choices), Some(id)) = (&call.choices, call.subject) else { return false };
         let deals = self.known.stages.iter().find(|stage| stage.id == id).map(|one| &one.deals);
         let outcomes = [0, 1].map(|world| {
+            let choices = &choices[world];
             let made = choices_after(&self.worlds[world], id, call.line.party, choices)?;
             let is_common = deals.is_some_and(|deals| deals[world].choices.starts_with(&made));
             Some(is_common)
@@ -191,19 +192,26 @@ impl Pair {
         what: &str,
         time: Duration,
     ) -> Result<(), Box<Difference>> {
-        let sent = call.map(|call| (call.line, call.bytes.as_slice()));
+        let sent = |world: usize| call.map(|call| (call.line, call.bytes[world].as_slice()));
         let seed = self.seed << 16 | step;
-        let [here, there] = self.worlds.each_mut().map(|world| world.step(seed, sent, time));
+        let [one, other] = &mut self.worlds;
+        let (here, there) = (one.step(seed, sent(0), time), other.step(seed, sent(1), time));
         if call.is_none_or(Call::may_change_matches) {
             let stories = [0, 1].map(|world| self.story(world));
             if stories[0] != stories[1] {
-                return Err(self.differs(step, sent, what, None, stories.map(String::into_bytes)));
+                return Err(self.differs(
+                    step,
+                    sent(0),
+                    what,
+                    None,
+                    stories.map(String::into_bytes),
+                ));
             }
         }
         for (line, (here, there)) in Line::all().zip(here.into_iter().zip(there)) {
             if here != there && self.is_compared(line) {
                 let told = [here, there].map(|heard| told(&heard));
-                return Err(self.differs(step, sent, what, Some(line), told));
+                return Err(self.differs(step, sent(0), what, Some(line), told));
             }
             self.count(line, &here);
         }
@@ -219,6 +227,7 @@ impl Pair {
         let first = self.worlds[world].live(secret[0]);
         let ply = first.map_or(self.known.ply, |first| first.ply() as usize);
         let text = format!("at ply {ply}, matches {ids:?}, public {public:?}");
+        *self.tally.entry("choices made".into()).or_default() += (ply - self.known.ply) as u64;
         (self.known.ply, self.known.matches, self.public) = (ply, ids, public);
         text
     }
@@ -381,8 +390,9 @@ mod tests {
             let calls = all_calls().map(|(method, path)| format!("{method} {path}"));
             let sent = CLIENT_FRAMES.into_iter().map(str::to_string);
             let heard = SERVER_FRAMES.into_iter().map(|frame| format!("hears {frame}"));
-            for what in calls.chain(sent).chain(heard) {
-                assert!(tally.contains_key(&what), "{what} did not happen: {tally:#?}");
+            for what in calls.chain(sent).chain(heard).chain(["choices made".into()]) {
+                let count = tally.get(&what).copied().unwrap_or_default();
+                assert!(count > 0, "{what} did not happen: {tally:#?}");
             }
         }
     }
