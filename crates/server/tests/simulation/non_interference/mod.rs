@@ -108,7 +108,7 @@ impl Pair {
 
     /// One call to both worlds.
     fn step(&mut self, step: u64) -> Result<(), Box<Difference>> {
-        if self.random.below(500) == 0 {
+        if self.random.below(2_000) == 0 {
             return self.hear(step, None, "time passes", WHILE);
         }
         let call = loop {
