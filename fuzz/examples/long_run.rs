@@ -128,7 +128,7 @@ fn print(name: &str, options: &Options, outcome: &Outcome) {
 /// The input of an execution.
 fn input(inputs: &[Vec<u8>], number: u64) -> Vec<u8> {
     let mut random = SplitMix64::new(number);
-    let mut some = |random: &mut SplitMix64| &inputs[random.below(inputs.len() as u64) as usize];
+    let some = |random: &mut SplitMix64| &inputs[random.below(inputs.len() as u64) as usize];
     let mut bytes = some(&mut random).clone();
     for _ in 0..=random.below(MAX_MUTATIONS) {
         let other = some(&mut random);
