@@ -1,17 +1,21 @@
 //! Non-interference: what a viewer may not know changes no byte that the viewer can get.
 //!
 //! The claim, over the whole server. Two worlds have the same public history and differ only in
-//! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real server with its routes, sockets, limits and
-//! sweeps, whose time and randomness are simulated. The same calls and messages go to both, from
-//! both seats, spectators, strangers and the operator. Whoever knows no more than the viewer must
-//! hear the same bytes at the same step on every connection: status, headers, bodies, frames, their
-//! number and their order, and closed connections.
+//! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real
+//! server with its routes, sockets, limits and sweeps, whose time and randomness are simulated. The
+//! same calls and messages go to both, from both seats, spectators, strangers and the operator.
+//! Whoever knows no more than the viewer must hear the same bytes at the same step on every
+//! connection: status, headers, bodies, frames, their number and their order, and closed
+//! connections.
 //!
-//! Two things are left out. The header `date` shows the machine's clock. And what concerns a match
-//! is no longer compared from the step on in which it becomes public: it is over, and not for the
-//! sake of another match in which two people still hold the same cards. Moves that would show the
-//! viewer cards which differ are not made: whoever plays them gives away nothing but the own cards.
-//! The time that an answer takes is not compared either.
+//! Three things are left out:
+//! - the header `date`, which shows the machine's clock, and the time that an answer takes;
+//! - what concerns a match, from the step on in which it becomes public: it is over, and not for the
+//!   sake of another match in which two people still hold the same cards;
+//! - moves that would show the viewer cards which differ: a player may show the own cards.
+//!
+//! `deal` makes the two worlds, `party` says who is compared, `calls` and `frames` send everything
+//! that can be sent, and `world` runs a server.
 
 mod calls;
 mod deal;
@@ -72,7 +76,7 @@ pub(crate) fn run(seed: u64) -> Result<Tally, Box<Difference>> {
     for step in 0..STEPS {
         pair.step(step)?;
     }
-    // Calls that wait are answered first: whether a shutdown overtakes them is the scheduler's choice.
+    // Calls that wait are answered first: whether a shutdown overtakes them is up to the scheduler.
     pair.hear(STEPS, None, "time passes", POLL)?;
     pair.worlds.iter().for_each(World::close);
     pair.hear(STEPS + 1, None, "the server shuts down", POLL)?;
