@@ -40,8 +40,8 @@ impl Deal {
         Deal { cards, moves: made, choices: game.choices().to_vec() }
     }
 
-    /// The places of the deal that a viewer has not seen after all moves: the deck, and the hands of
-    /// others. Whatever is hidden then was hidden before.
+    /// The places of the deal that a viewer has not seen after all moves: the deck, and the hands
+    /// of others. Whatever is hidden then was hidden before.
     fn hidden_from(&self, viewer: Viewer) -> Vec<usize> {
         let mut hands = [(0..HAND).collect::<Vec<_>>(), (HAND..2 * HAND).collect()];
         let mut deck = 2 * HAND..CARDS;

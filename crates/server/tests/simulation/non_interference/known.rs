@@ -43,7 +43,7 @@ impl Known {
     }
 
     /// The next move of the first match in one of its forms, as it is made in each world, and who
-    /// makes it; none once all moves are made. The rest of a move that is half made is the next one.
+    /// makes it; none once all moves are made. The rest of a move that is half made comes next.
     pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, [Action; 2])> {
         let form = random.below(6);
         let turn = (self.ply - CARDS) / 2;

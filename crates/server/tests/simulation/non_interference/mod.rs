@@ -10,8 +10,8 @@
 //!
 //! Three things are left out:
 //! - the header `date`, which shows the machine's clock, and the time that an answer takes;
-//! - what concerns a match, from the step on in which it becomes public: it is over, and not for the
-//!   sake of another match in which two people still hold the same cards;
+//! - what concerns a match, from the step on in which it becomes public: it is over, and not for
+//!   the sake of another match in which two people still hold the same cards;
 //! - moves that would show the viewer cards which differ: a player may show the own cards.
 //!
 //! `deal` makes the two worlds, `party` says who is compared, `calls` and `frames` send everything
@@ -157,9 +157,9 @@ impl Pair {
         frame.or_else(|| play_call(party, id, &choices, &mut self.random))
     }
 
-    /// Whether a call would make a move that shows the viewer more than the same cards: any move but
-    /// those that both worlds have in common. A move that only one of the worlds accepts says
-    /// something about the cards to whoever makes it; if the viewer can, that is a leak to be found.
+    /// Whether a call would make a move that shows the viewer other cards in each world: any move
+    /// but those that both have in common. A move that only one of the worlds accepts tells whoever
+    /// makes it something about the cards; if the viewer can, that is a leak to be found.
     fn shows_more(&self, call: &Call) -> bool {
         let (Some(choices), Some(id)) = (&call.choices, call.subject) else { return false };
         let deals = self.known.stages.iter().find(|stage| stage.id == id).map(|one| &one.deals);

@@ -80,8 +80,8 @@ pub(super) struct World {
 }
 
 impl World {
-    /// A server whose matches have the deals of this world, the first or the second one. It uses its
-    /// database alone, as with SQLite, or shares it, as with PostgreSQL.
+    /// A server whose matches have the deals of this world, the first or the second one. It uses
+    /// its database alone, as with SQLite, or shares it, as with PostgreSQL.
     pub(super) fn new(stages: &[Stage], world: usize, kind: MemoryKind) -> World {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.expect("a runtime of one thread");
