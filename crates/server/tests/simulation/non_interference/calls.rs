@@ -242,7 +242,9 @@ fn some_query(path: &str, known: &Known, random: &mut SplitMix64) -> String {
             };
             format!("?state={state}{before}")
         }
-        "/api/matches/{id}" => one(&["", "?view=true", "?after=0", "?view=maybe"], random).into(),
+        "/api/matches/{id}" => {
+            one(&["", "?view=true", "?after=0&wait=0", "?view=maybe"], random).into()
+        }
         "/api/operator/matches" => one(&["", "?limit=1", "?after=x"], random).into(),
         _ => String::new(),
     }
