@@ -97,13 +97,16 @@ impl Pair {
             opened: [None; PARTIES.len()],
             stages,
         };
+        // The moves of some deals end the match.
+        let is_public = |id: &MatchId| worlds[0].is_public(*id);
+        let public = known.matches.iter().copied().filter(is_public).collect();
         Pair {
             seed,
             random,
             viewer,
             worlds,
             known,
-            public: BTreeSet::new(),
+            public,
             subjects: [None; LINES],
             waiting: [false; LINES],
             tally: Tally::new(),

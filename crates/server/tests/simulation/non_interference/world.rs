@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ennead_host::{Clock, Head, Key, LiveMatch, MatchId, Reason, SeatHolder, Stored};
+use ennead_host::{Clock, Head, Key, LiveMatch, MatchId, Reason, SeatHolder};
 use ennead_server::simulation::{self, Paces, Site};
 use ennead_server::{BotConfig, Config};
 use ennead_store::Store;
@@ -145,13 +145,10 @@ impl World {
         self.site.close();
     }
 
-    pub(super) fn stored(&self, id: MatchId) -> Option<Stored> {
-        self.runtime.block_on(self.store.load(id)).expect("a store in memory")
-    }
-
     /// The match as the store has it; none if it was deleted.
     pub(super) fn live(&self, id: MatchId) -> Option<LiveMatch> {
-        LiveMatch::of(games(), id, self.stored(id)?).ok()
+        let stored = self.runtime.block_on(self.store.load(id)).expect("a store in memory")?;
+        Some(LiveMatch::of(games(), id, stored).expect("a match that can be replayed"))
     }
 
     /// All matches.
@@ -163,16 +160,16 @@ impl World {
     /// Whether everyone may know all of a match: it is over, and not for the sake of another match
     /// in which two people still hold the same cards.
     pub(super) fn is_public(&self, id: MatchId) -> bool {
-        let Some(stored) = self.stored(id) else { return true };
-        let Stored::Finished(finished) = stored else { return false };
+        let Some(live) = self.live(id) else { return true };
+        let Some(ending) = live.ending else { return false };
         let people = |holder: &SeatHolder| match holder {
             SeatHolder::Person(key) => Some(*key),
             _ => None,
         };
-        let keys: Vec<Key> = finished.seats.iter().filter_map(people).collect();
+        let keys: Vec<Key> = live.head.seats.iter().filter_map(people).collect();
         let goes_on = self.runtime.block_on(self.store.rematch(id)).expect("a store").is_some();
         let are_two = keys.len() == 2 && keys[0] != keys[1];
-        !(finished.reason == Reason::Abandoned && goes_on && are_two)
+        !(ending.reason == Reason::Abandoned && goes_on && are_two)
     }
 }
 
