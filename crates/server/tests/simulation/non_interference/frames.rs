@@ -83,10 +83,10 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
         4 => message(BINARY, "a message that is too large", &[7; 5_000]),
         5..15 => {
             let bytes: Vec<u8> = (0..random.below(6)).map(|_| random.below(256) as u8).collect();
-            let frame = ClientFrame::decode(&bytes).ok();
-            let choices = frame.and_then(|frame| choices_of(&frame)).map(both);
-            let opened = known.opened[party as usize];
-            Call { choices, subject: opened, ..message(BINARY, "some bytes", &bytes) }
+            match ClientFrame::decode(&bytes) {
+                Ok(frame) => of_frames(party, known, &both(frame)),
+                Err(_) => message(BINARY, "some bytes", &bytes),
+            }
         }
         _ => of_frames(party, known, &both(some_frame(party, known, random))),
     }
