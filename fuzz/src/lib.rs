@@ -1,10 +1,12 @@
 //! Fuzz targets for everything that reads bytes from outside, as plain functions.
 //!
-//! `tests/corpus.rs` runs them on stable Rust over a committed corpus and its mutations;
-//! `campaign/` hands the same functions to cargo-fuzz for long runs.
+//! `tests/corpus.rs` runs them on stable Rust over a committed corpus and its mutations, and so does
+//! `examples/long_run.rs`, for as long as one likes; `campaign/` hands the same functions to
+//! cargo-fuzz.
 
 mod choices_read;
 mod choices_write;
+mod corpus;
 mod decode;
 mod encode;
 mod frame_client;
@@ -16,6 +18,8 @@ mod values;
 mod view;
 
 use ennead_kit::{Games, Kit};
+
+pub use corpus::{corpus, mutate};
 
 /// The games whose formats and views are fuzzed.
 pub static GAMES: Games = Games::new(KITS);

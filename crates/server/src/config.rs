@@ -41,8 +41,8 @@ pub struct Config {
 pub struct BotConfig {
     /// The bytes that searches kept from move to move may take together.
     pub memory: usize,
-    /// What a bot may spend on a move instead of its usual time, in playouts or nodes: with a seed,
-    /// its moves are then the same every time.
+    /// What a bot may spend on a move, or on a hint, instead of its usual time, in playouts or
+    /// nodes: with a seed, its moves are then the same every time.
     pub nodes: Option<u64>,
     /// The seed of every bot; by default each bot gets a random seed.
     pub seed: Option<u64>,

@@ -19,7 +19,8 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 use tower_http::timeout::TimeoutLayer;
@@ -94,7 +95,7 @@ pub async fn run(
 }
 
 /// The recorder that all servers of a process share: tests start several.
-fn recorder() -> PrometheusHandle {
+pub(crate) fn recorder() -> PrometheusHandle {
     static RECORDER: std::sync::LazyLock<PrometheusHandle> = std::sync::LazyLock::new(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
@@ -105,7 +106,7 @@ fn recorder() -> PrometheusHandle {
     RECORDER.clone()
 }
 
-fn router(app: App) -> Router {
+pub(crate) fn router(app: App) -> Router {
     let calls = matches::routes()
         .merge(tools::routes(
             app.manager.games,
@@ -147,20 +148,20 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
         // Behind a proxy all connections come from the proxy, which has to limit them.
         let permit = app.limits.connection(peer.ip());
         let Some(permit) = permit else { continue };
+        let _ = stream.set_nodelay(true);
         tokio::spawn(connection(stream, peer, router.clone(), app.clone(), permit));
     }
 }
 
 /// Serves one connection. The permit lives in its requests, so that a socket keeps it after the
 /// upgrade.
-async fn connection(
-    stream: TcpStream,
+pub(crate) async fn connection<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
+    stream: S,
     peer: SocketAddr,
     router: Router,
     app: App,
     permit: ConnectionPermit,
 ) {
-    let _ = stream.set_nodelay(true);
     let mut closing = app.closing.clone();
     // A layer would copy the whole router for every connection.
     let (permit, router) = (Arc::new(permit), TowerToHyperService::new(router));

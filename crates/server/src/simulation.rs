@@ -2,7 +2,10 @@
 //! under simulated time, with seeded randomness and without sockets.
 //!
 //! A simulation runs in a current-thread runtime of tokio whose time is paused, calls [`seed`], and
-//! starts [`Node`]s on stores of [`ennead_store::memory`].
+//! starts [`Node`]s on stores of [`ennead_store::memory`]. A [`Site`] is a whole server, whose
+//! connections are streams in memory.
+
+mod site;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,6 +29,8 @@ use crate::entropy::Entropy;
 use crate::limits::Limits;
 use crate::manager::{Done, Manager};
 use crate::{Config, Thinking, sweep};
+
+pub use site::Site;
 
 /// How long each job of a simulated thread takes.
 pub type Pace = Arc<dyn Fn() -> Duration + Send + Sync>;

@@ -15,7 +15,7 @@ use crate::cached_match::seat_of;
 use crate::manager::TakenBack;
 use crate::{CallFailure, Priority};
 
-/// The budget of each choice of a hint.
+/// The budget of each choice of a hint, unless the configuration counts nodes.
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 
 /// Takes the own last move back, in a new match that begins with the moves before it. Against a
@@ -74,6 +74,7 @@ pub(crate) async fn hint(
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let question = app.manager.lock(&cached).await?.ask_hint(seat_of(viewer))?;
     let (games, tables) = (app.manager.games, app.manager.tables.clone());
-    let work = move || matches::hint(games, &tables, question, BUDGET);
+    let budget = app.config.bots.nodes.map_or(BUDGET, Budget::nodes);
+    let work = move || matches::hint(games, &tables, question, budget);
     Ok(Json(app.manager.thinking.run(Priority::Study, work).await??))
 }

@@ -7,6 +7,7 @@
 mod clients;
 #[path = "../support/games.rs"]
 mod games;
+mod non_interference;
 mod run;
 mod unconfirmed;
 mod weather;

@@ -1,0 +1,113 @@
+//! Deals that a viewer cannot tell apart.
+
+use ennead_game::{Options, Random, Seat, SplitMix64, Viewer};
+use ennead_host::{Entry, Event};
+
+pub(super) const CARDS: usize = 54;
+const HAND: usize = 6;
+
+/// A deal as the cards in their order (the hands, then the deck), and the moves that follow: the
+/// slot of a card and the place of a stone each. The deck lasts until the end of them.
+#[derive(Clone)]
+pub(super) struct Deal {
+    cards: Vec<u32>,
+    pub(super) moves: Vec<[u32; 2]>,
+    /// All choices: those of the shuffle, which takes each card from those left, and the moves.
+    pub(super) choices: Vec<u32>,
+}
+
+/// The match before its deal.
+pub(super) fn start() -> Box<dyn ennead_game::AnyMatch> {
+    ennead_schotten::GAME.game().start(&Options::new()).expect("a set-up without options")
+}
+
+impl Deal {
+    /// A deal and moves after it, as many as there are until the end if there are fewer.
+    pub(super) fn random(moves: usize, random: &mut SplitMix64) -> Deal {
+        let mut game = start();
+        game.deal(random);
+        let mut left: Vec<u32> = (0..CARDS as u32).collect();
+        let cards = game.choices().iter().map(|option| left.remove(*option as usize)).collect();
+        let mut made = Vec::new();
+        while made.len() < moves && game.options() > 0 {
+            let mut choose = || {
+                let option = random.below(game.options().into()) as u32;
+                game.play(option).expect("a legal choice");
+                option
+            };
+            made.push([choose(), choose()]);
+        }
+        Deal { cards, moves: made, choices: game.choices().to_vec() }
+    }
+
+    /// The places of the deal that a viewer has not seen after all moves: the deck, and the hands
+    /// of others. Whatever is hidden then was hidden before.
+    fn hidden_from(&self, viewer: Viewer) -> Vec<usize> {
+        let mut hands = [(0..HAND).collect::<Vec<_>>(), (HAND..2 * HAND).collect()];
+        let mut deck = 2 * HAND..CARDS;
+        for (turn, [slot, _]) in self.moves.iter().enumerate() {
+            let hand = &mut hands[turn % 2];
+            match deck.next() {
+                Some(card) => hand[*slot as usize] = card,
+                None => drop(hand.remove(*slot as usize)),
+            }
+        }
+        let others = Seat::BOTH.into_iter().filter(|seat| viewer != Viewer::Seat(*seat));
+        others.flat_map(|seat| hands[seat.index()].clone()).chain(deck).collect()
+    }
+
+    /// The same moves as the viewer sees them, with everything dealt anew that the viewer has not
+    /// seen after them, and with the hands of others in another order: nobody else sees from which
+    /// slot a card comes.
+    pub(super) fn redealt(&self, viewer: Viewer, random: &mut SplitMix64) -> Deal {
+        let (mut other, mut places) = (self.clone(), self.hidden_from(viewer));
+        let dealt = places.clone();
+        shuffle(&mut places, random);
+        for (to, from) in dealt.into_iter().zip(places) {
+            other.cards[to] = self.cards[from];
+        }
+        for seat in Seat::BOTH.into_iter().filter(|seat| viewer != Viewer::Seat(*seat)) {
+            other.reorder_hand(seat, random);
+        }
+        other.choices = other.all_choices();
+        other
+    }
+
+    /// Deals the cards of a hand to other slots, from which they are played then. A card that is
+    /// drawn goes to the slot of the one that was played.
+    fn reorder_hand(&mut self, seat: Seat, random: &mut SplitMix64) {
+        let mut slots: Vec<usize> = (0..HAND).collect();
+        shuffle(&mut slots, random);
+        let hand = &mut self.cards[seat.index() * HAND..][..HAND];
+        let before = hand.to_vec();
+        slots.iter().zip(before).for_each(|(slot, card)| hand[*slot] = card);
+        for [slot, _] in self.moves.iter_mut().skip(seat.index()).step_by(2) {
+            *slot = slots[*slot as usize] as u32;
+        }
+    }
+
+    fn all_choices(&self) -> Vec<u32> {
+        let mut left: Vec<u32> = (0..CARDS as u32).collect();
+        let take = |card: &u32| {
+            let at = left.iter().position(|one| one == card).expect("each card is dealt once");
+            left.remove(at);
+            at as u32
+        };
+        let dealt: Vec<u32> = self.cards.iter().map(take).collect();
+        dealt.into_iter().chain(self.moves.iter().flatten().copied()).collect()
+    }
+
+    /// The log of a match with this deal and the first of the moves.
+    pub(super) fn entries(&self, moves: usize) -> Vec<Entry> {
+        let (shuffle, made) = self.choices.split_at(CARDS);
+        let made = made.chunks(2).take(moves);
+        let entry = |made: &[u32]| Entry { at: 0, event: Event::Choices(made.to_vec()) };
+        [shuffle].into_iter().chain(made).map(entry).collect()
+    }
+}
+
+fn shuffle(places: &mut [usize], random: &mut SplitMix64) {
+    for at in (1..places.len()).rev() {
+        places.swap(at, random.below(at as u64 + 1) as usize);
+    }
+}

@@ -1,0 +1,204 @@
+//! One of the two worlds: a whole server on simulated time, its store and its clients' connections.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use ennead_host::{Clock, Head, Key, LiveMatch, MatchId, Reason, SeatHolder};
+use ennead_server::simulation::{self, Paces, Site};
+use ennead_server::{BotConfig, Config};
+use ennead_store::Store;
+use ennead_store::memory::{Link, MemoryDatabase, MemoryKind, Passage, Request};
+use futures_util::FutureExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::{Instant, sleep};
+
+use super::deal::{Deal, start};
+use super::party::{LINES, Line, OPERATOR};
+use crate::games::games;
+
+/// When both worlds begin, in milliseconds of Unix time.
+const NOW: u64 = 1_800_000_000_000;
+/// When a match of which nothing is expected is due.
+const NEVER: u64 = 1 << 52;
+/// More bytes than the head of an answer has.
+const MAX_HEAD: usize = 1_024;
+/// What a bot may spend on a hint.
+const BOT_NODES: u64 = 8;
+
+/// What a client hears on one connection during a step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Heard {
+    pub(super) bytes: Vec<u8>,
+    /// Whether the server has closed the connection.
+    pub(super) is_closed: bool,
+}
+
+/// A match that the worlds begin with.
+pub(super) struct Stage {
+    pub(super) id: MatchId,
+    pub(super) seats: [SeatHolder; 2],
+    pub(super) clock: Clock,
+    /// The deal in each world.
+    pub(super) deals: [Deal; 2],
+    /// How many moves are made already.
+    pub(super) made: usize,
+}
+
+impl Stage {
+    /// The id of the n-th match.
+    pub(super) fn id(number: u64) -> MatchId {
+        MatchId::new(NOW, number + 1)
+    }
+}
+
+/// The way to a database whose clock agrees with the node's.
+struct Near {
+    began: Instant,
+}
+
+impl Link for Near {
+    fn passage(&self, _: Request) -> Passage {
+        Passage::default()
+    }
+
+    fn hint(&self) -> Vec<Duration> {
+        vec![Duration::ZERO]
+    }
+
+    fn time(&self) -> u64 {
+        NOW + self.began.elapsed().as_millis() as u64
+    }
+}
+
+pub(super) struct World {
+    runtime: Runtime,
+    site: Site,
+    store: Store,
+    lines: [Option<DuplexStream>; LINES],
+}
+
+impl World {
+    /// A server whose matches have the deals of this world, the first or the second one. It uses
+    /// its database alone, as with SQLite, or shares it, as with PostgreSQL.
+    pub(super) fn new(stages: &[Stage], world: usize, kind: MemoryKind) -> World {
+        let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
+        let runtime = runtime.expect("a runtime of one thread");
+        let link = runtime.block_on(async { Near { began: Instant::now() } });
+        let (store, _) = MemoryDatabase::new(kind).connect(Arc::new(link));
+        let mut config = Config::new(OPERATOR.into());
+        config.bots = BotConfig { nodes: Some(BOT_NODES), seed: Some(1), ..config.bots };
+        config.wall = || NOW;
+        let at_once: simulation::Pace = Arc::new(|| Duration::ZERO);
+        let paces = Paces { bots: Arc::clone(&at_once), work: at_once };
+        let site = runtime.block_on(async {
+            for Stage { id, seats, clock, deals, made } in stages {
+                let (seats, clock, names) = (*seats, *clock, [None, None]);
+                let start = start().record();
+                let head = Head { start, seats, names, clock, listed: true, created: NOW };
+                let entries = deals[world].entries(*made);
+                store.create(*id, &head, &entries, NEVER, None).await.expect("a new match");
+            }
+            Site::start(games(), store.clone(), config, &paces).await
+        });
+        World { runtime, site, store, lines: Default::default() }
+    }
+
+    /// The paths that the server has.
+    #[cfg(test)]
+    pub(super) fn paths(&self) -> std::collections::BTreeSet<String> {
+        self.site.paths()
+    }
+
+    pub(super) fn is_connected(&self, line: Line) -> bool {
+        self.lines[line.index()].is_some()
+    }
+
+    /// Sends bytes on a connection, or none at all; lets some time pass, until nothing is left to
+    /// do; and listens on all connections. All that the server leaves to chance follows from the
+    /// seed.
+    pub(super) fn step(
+        &mut self,
+        seed: u64,
+        sent: Option<(Line, &[u8])>,
+        time: Duration,
+    ) -> Vec<Heard> {
+        simulation::seed(seed);
+        let World { runtime, site, lines, .. } = self;
+        runtime.block_on(async {
+            if let Some((line, bytes)) = sent {
+                let peer = SocketAddr::new(IpAddr::from([10, 0, 0, line.party as u8 + 1]), 9);
+                let stream = lines[line.index()]
+                    .get_or_insert_with(|| site.connect(peer).expect("a free connection"));
+                // The server may have closed it already.
+                let _ = stream.write_all(bytes).await;
+            }
+            // Simulated time passes only while all tasks wait.
+            sleep(time).await;
+            lines.iter_mut().map(hear).collect()
+        })
+    }
+
+    /// Begins the shutdown of the server.
+    pub(super) fn close(&self) {
+        self.site.close();
+    }
+
+    /// The match as the store has it; none if it was deleted.
+    pub(super) fn live(&self, id: MatchId) -> Option<LiveMatch> {
+        let stored = self.runtime.block_on(self.store.load(id)).expect("a store in memory")?;
+        Some(LiveMatch::of(games(), id, stored).expect("a match that can be replayed"))
+    }
+
+    /// All matches.
+    pub(super) fn ids(&self) -> Vec<MatchId> {
+        let all = self.runtime.block_on(self.store.summaries(None, u32::MAX));
+        all.expect("a store in memory").iter().map(|row| row.id).collect()
+    }
+
+    /// Whether everyone may know all of a match: it is over, and not for the sake of another match
+    /// in which two people still hold the same cards.
+    pub(super) fn is_public(&self, id: MatchId) -> bool {
+        let Some(live) = self.live(id) else { return true };
+        let Some(ending) = live.ending else { return false };
+        let people = |holder: &SeatHolder| match holder {
+            SeatHolder::Person(key) => Some(*key),
+            _ => None,
+        };
+        let keys: Vec<Key> = live.head.seats.iter().filter_map(people).collect();
+        let goes_on = self.runtime.block_on(self.store.rematch(id)).expect("a store").is_some();
+        let are_two = keys.len() == 2 && keys[0] != keys[1];
+        !(ending.reason == Reason::Abandoned && goes_on && are_two)
+    }
+}
+
+/// Takes what has arrived on a connection.
+fn hear(line: &mut Option<DuplexStream>) -> Heard {
+    let mut heard = Heard::default();
+    let Some(stream) = line else { return heard };
+    while let Some(read) =
+        tokio::task::unconstrained(stream.read_buf(&mut heard.bytes)).now_or_never()
+    {
+        if matches!(read, Ok(0) | Err(_)) {
+            heard.is_closed = true;
+            *line = None;
+            break;
+        }
+    }
+    mask_date(&mut heard.bytes);
+    heard
+}
+
+/// Blanks the header `date` out: it is the machine's clock, which nobody simulates.
+fn mask_date(bytes: &mut [u8]) {
+    const NAME: &[u8] = b"\r\ndate: ";
+    const DATE: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();
+    let head = bytes.len().min(MAX_HEAD);
+    if !bytes.starts_with(b"HTTP/1.1 ") {
+        return;
+    }
+    if let Some(at) = bytes[..head].windows(NAME.len()).position(|part| part == NAME) {
+        bytes[at + NAME.len()..][..DATE].fill(b'*');
+    }
+}
