@@ -8,11 +8,15 @@
 //! measures.
 
 mod address;
+mod attack;
 mod error;
 mod http;
 mod idle;
 mod ledger;
+mod local;
 mod match_seats;
+mod memory;
+mod own_server;
 mod pair;
 mod plan;
 mod player;
@@ -22,8 +26,11 @@ mod socket;
 mod tally;
 
 pub use address::{Address, AddressError};
+pub use attack::{Attack, AttackResult, CostlySetup, Round, Siege, Strikes, attack, attack_report};
 pub use error::LoadError;
 pub use http::{Answer, HttpError, call};
+pub use memory::{MOST_LEFT, MemorySample, MemoryUse, Watched};
+pub use own_server::OwnServer;
 pub use plan::Plan;
 pub use report::report;
 pub use run::{LoadResult, Progress, run};

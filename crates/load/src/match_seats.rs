@@ -1,5 +1,6 @@
 //! A match on the server: its id and the tokens of both seats.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
@@ -8,7 +9,7 @@ use serde_json::Value as Json;
 use thiserror::Error;
 
 use crate::http::{HttpError, post};
-use crate::{Address, Plan};
+use crate::Address;
 
 /// How often a request to a busy server is retried, and the pause in between.
 const ATTEMPTS: u32 = 100;
@@ -44,10 +45,13 @@ pub(crate) struct MatchSeats {
 
 impl MatchSeats {
     /// Creates a match. A busy server is asked again for a while.
-    pub(crate) async fn create(plan: &Plan) -> Result<MatchSeats, CreateError> {
-        let request = plan.request().to_string();
+    pub(crate) async fn create(
+        address: &Address,
+        local: Option<IpAddr>,
+        request: &str,
+    ) -> Result<MatchSeats, CreateError> {
         for _ in 0..ATTEMPTS {
-            match create(&plan.address, &request).await? {
+            match create(address, local, request).await? {
                 Some(table) => return Ok(table),
                 None => tokio::time::sleep(PAUSE).await,
             }
@@ -60,8 +64,12 @@ impl MatchSeats {
 }
 
 /// A new match; none if there are too many calls.
-async fn create(address: &Address, request: &str) -> Result<Option<MatchSeats>, CreateError> {
-    let answer = post(address, "/api/matches", request).await?;
+pub(crate) async fn create(
+    address: &Address,
+    local: Option<IpAddr>,
+    request: &str,
+) -> Result<Option<MatchSeats>, CreateError> {
+    let answer = post(address, local, "/api/matches", request).await?;
     let json: Json = serde_json::from_str(&answer.body).unwrap_or_default();
     match answer.status {
         CREATED => read(&json).map(Some).ok_or(CreateError::Answer(answer.body)),
@@ -80,7 +88,7 @@ fn read(json: &Json) -> Option<MatchSeats> {
     Some(MatchSeats { id: bytes(json["id"].as_str()?)?, tokens: [token(0)?, token(1)?] })
 }
 
-fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub(crate) fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64URL_NOPAD.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 
