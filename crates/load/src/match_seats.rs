@@ -8,8 +8,8 @@ use ennead_protocol::{MatchId, Token};
 use serde_json::Value as Json;
 use thiserror::Error;
 
-use crate::http::{HttpError, post};
 use crate::Address;
+use crate::http::{HttpError, post};
 
 /// How often a request to a busy server is retried, and the pause in between.
 const ATTEMPTS: u32 = 100;

@@ -11,11 +11,11 @@ use tokio::task::{LocalSet, spawn_local};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::ledger::Ledger;
+use crate::local::{self, Crowd};
 use crate::match_seats::{CreateError, MatchSeats};
+use crate::memory::{MemorySample, MemoryUse};
 use crate::pair::{Pair, Shared};
 use crate::tally::{LoadTally, SharedTally};
-use crate::local::{self, Crowd};
-use crate::memory::{MemorySample, MemoryUse};
 use crate::{LoadError, Plan, idle};
 
 /// How often progress is reported.

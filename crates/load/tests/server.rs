@@ -71,13 +71,7 @@ impl Server {
         let thread = std::thread::spawn(move || {
             let shutdown = async { drop(stopped.await) };
             runtime
-                .block_on(ennead_server::run(
-                    listener,
-                    store,
-                    config,
-                    games(),
-                    shutdown,
-                ))
+                .block_on(ennead_server::run(listener, store, config, games(), shutdown))
                 .unwrap();
         });
         Server { address, stop, thread }
@@ -188,11 +182,8 @@ fn attacks_are_survived() {
     config.max_options = vec![("depth".into(), 100)];
     let server = Server::start_with(&folder.database(), 0, config);
     let address = format!("http://{}", server.address).parse().unwrap();
-    let costly = CostlySetup {
-        game: "nested".into(),
-        option: "depth".into(),
-        values: vec![1_000, 100],
-    };
+    let costly =
+        CostlySetup { game: "nested".into(), option: "depth".into(), values: vec![1_000, 100] };
     let siege = Siege {
         game: "ttt".into(),
         setup: Map::new(),

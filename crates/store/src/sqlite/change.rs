@@ -225,8 +225,7 @@ pub(super) fn finish(
 ) -> Result<(), StoreError> {
     let id = row.id;
     ply_before(connection, id, number)?;
-    let mut select =
-        connection.prepare_cached("SELECT 1 FROM log WHERE id = ?1 AND entry = ?2")?;
+    let mut select = connection.prepare_cached("SELECT 1 FROM log WHERE id = ?1 AND entry = ?2")?;
     if select.exists(params![id.as_i64(), number])? {
         return Err(StoreError::Conflict);
     }

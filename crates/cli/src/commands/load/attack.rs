@@ -125,13 +125,13 @@ fn measure(matches: &ArgMatches, siege: &Siege, attack: Attack) -> Result<Attack
     result.map_err(|error| failure(&error))
 }
 
-const HEAD: &str = "\
-                 attackers              p99 of players (ms)       memory of the server (MB)
-attack           sent   refused    without    with   ratio     before    peak   after   errors
-";
+const HEAD: [&str; 2] = [
+    "                 attackers         p99 of players (ms)      memory of server (MB)",
+    "attack           sent   refused    without    with  ratio     before    peak   after   errors",
+];
 
 fn table(results: &[AttackResult]) -> String {
-    let mut table = HEAD.to_string();
+    let mut table = format!("{}\n{}\n", HEAD[0], HEAD[1]);
     for result in results {
         let strikes = &result.strikes;
         let _ = write!(
