@@ -27,6 +27,9 @@ use crate::manager::{Done, TakenBack};
 /// Most frames have a few bytes, and thousands of sockets are idle; a longer message grows the
 /// buffer. The library clears all of it before every read.
 const READ_BUFFER: usize = 512;
+/// What a frame costs besides the work on its match: reading it, and sending the answer. One address
+/// may have many sockets, each with its own limit on messages.
+const FRAME_COST: Duration = Duration::from_micros(100);
 /// A client that reads nothing for this long is gone.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// A client that has been quiet for this long is pinged.
@@ -163,6 +166,7 @@ impl Connection {
         let result = match message {
             Message::Binary(bytes) => {
                 // Others need not wait for a client that has used up its computing time: it waits.
+                self.app.limits.charge(Some(self.address), FRAME_COST);
                 let wait = self.app.limits.work_wait(self.address);
                 if !wait.is_zero() {
                     tokio::time::sleep(wait).await;

@@ -48,16 +48,16 @@ pub(super) async fn upgrade(address: &Address, local: Option<IpAddr>) -> io::Res
     if answer.starts_with(b"HTTP/1.1 101") { Ok(stream) } else { Err(io::ErrorKind::Other.into()) }
 }
 
-/// Sends `bytes` at a rate per second until the server closes the connection, and reads what comes
-/// back.
+/// Sends `messages` in turn, at a rate per second, until the server closes the connection, and reads
+/// what comes back.
 pub(super) async fn repeat(
     stream: TcpStream,
-    bytes: &[u8],
+    messages: &[Vec<u8>],
     rate: usize,
     strikes: &Strikes,
 ) -> io::Result<()> {
     let at_once = (rate / TICKS_PER_SECOND).max(1);
-    let batch = bytes.repeat(at_once);
+    let batch: Vec<u8> = messages.iter().cycle().take(at_once).flatten().copied().collect();
     let (mut input, mut output) = stream.into_split();
     let sending = async {
         let mut ticks = interval(TICK);

@@ -189,7 +189,7 @@ impl Attacker {
     async fn call(&self, path: &str) -> Option<()> {
         let stream = self.address.connect(self.local).await.ok()?;
         let request = raw::request(&self.address, path);
-        raw::repeat(stream, &request, CALLS, &self.strikes).await.ok()?;
+        raw::repeat(stream, &[request], CALLS, &self.strikes).await.ok()?;
         None
     }
 
@@ -207,7 +207,7 @@ impl Attacker {
             }
         }
         let stream = self.open(created?).await?;
-        raw::repeat(stream, &PING, 1, &Strikes::default()).await.ok()?;
+        raw::repeat(stream, &[PING.to_vec()], 1, &Strikes::default()).await.ok()?;
         None
     }
 
@@ -222,16 +222,16 @@ impl Attacker {
         let stream = self.open(self.prepared.matches.first()?.id).await?;
         let look = |path| raw::message(&ClientFrame::Look { budget: 4_096, path }.encode());
         // Different places, so that no cache helps.
-        let looks: Vec<u8> =
-            (0..5).flat_map(|_| look((0..3).map(|_| random.below(9) as u8).collect())).collect();
-        raw::repeat(stream, &looks, FRAMES / 5, &self.strikes).await.ok()?;
+        let looks: Vec<Vec<u8>> =
+            (0..5).map(|_| look((0..3).map(|_| random.below(9) as u8).collect())).collect();
+        raw::repeat(stream, &looks, FRAMES, &self.strikes).await.ok()?;
         None
     }
 
     async fn open_again(&self) -> Option<()> {
         let id = self.prepared.matches.first()?.id;
         let stream = self.open(id).await?;
-        raw::repeat(stream, &raw::message(&open(id)), FRAMES, &self.strikes).await.ok()?;
+        raw::repeat(stream, &[raw::message(&open(id))], FRAMES, &self.strikes).await.ok()?;
         None
     }
 
@@ -296,7 +296,7 @@ impl Attacker {
             0 => (self.address.connect(self.local).await.ok()?, bytes),
             _ => (raw::upgrade(&self.address, self.local).await.ok()?, raw::message(&bytes)),
         };
-        raw::repeat(stream, &bytes, FRAMES, &self.strikes).await.ok()?;
+        raw::repeat(stream, &[bytes], FRAMES, &self.strikes).await.ok()?;
         None
     }
 }
