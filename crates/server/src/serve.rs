@@ -184,6 +184,8 @@ async fn connection(
     let _ = stream.set_nodelay(true);
     let mut closing = app.closing.clone();
     let head = tokio::select! {
+        // A request that has arrived is answered, whatever else happens.
+        biased;
         head = timeout(HEAD_TIMEOUT, read_head(&mut stream)) => head,
         () = closed(&mut closing) => return,
     };
