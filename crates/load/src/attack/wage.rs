@@ -1,6 +1,7 @@
 //! What attackers do.
 
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::net::IpAddr;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use ennead_game::{Random, SplitMix64};
 use ennead_protocol::{ClientFrame, Features, MatchId};
 use serde_json::{Value as Json, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::spawn_local;
 use tokio::time::sleep;
 
@@ -162,15 +163,14 @@ impl Attacker {
     async fn insist(self, attack: Attack, number: usize) {
         let mut random = SplitMix64::new(number as u64);
         loop {
-            if self.strike(attack, &mut random).await.is_none() {
-                self.strikes.note_refused(1);
-            }
+            self.strike(attack, &mut random).await;
+            self.strikes.note_refused(1);
             sleep(PAUSE).await;
         }
     }
 
-    /// One attempt; none if the server ended it.
-    async fn strike(&self, attack: Attack, random: &mut SplitMix64) -> Option<()> {
+    /// One attempt, until the server ends it.
+    async fn strike(&self, attack: Attack, random: &mut SplitMix64) -> Option<Infallible> {
         match attack {
             Attack::BotMatches => self.watch_bots().await,
             Attack::Lists => self.call("/api/matches?state=running&limit=100").await,
@@ -186,7 +186,7 @@ impl Attacker {
     }
 
     /// Calls a path again and again on one connection.
-    async fn call(&self, path: &str) -> Option<()> {
+    async fn call(&self, path: &str) -> Option<Infallible> {
         let stream = self.address.connect(self.local).await.ok()?;
         let request = raw::request(&self.address, path);
         raw::repeat(stream, &[request], CALLS, &self.strikes).await.ok()?;
@@ -194,7 +194,7 @@ impl Attacker {
     }
 
     /// Creates a match between bots, and watches it so that they think.
-    async fn watch_bots(&self) -> Option<()> {
+    async fn watch_bots(&self) -> Option<Infallible> {
         let mut created = None;
         for request in requests(&self.siege, ["bot:5", "bot:5"]) {
             self.strikes.note_sent(1);
@@ -206,8 +206,9 @@ impl Attacker {
                 break;
             }
         }
-        let stream = self.open(created?).await?;
-        raw::repeat(stream, &[PING.to_vec()], 1, &Strikes::default()).await.ok()?;
+        let mut stream = self.open(created?).await?;
+        let mut states = [0; 1_024];
+        while stream.read(&mut states).await.ok()? > 0 {}
         None
     }
 
@@ -218,7 +219,7 @@ impl Attacker {
         Some(stream)
     }
 
-    async fn look(&self, random: &mut SplitMix64) -> Option<()> {
+    async fn look(&self, random: &mut SplitMix64) -> Option<Infallible> {
         let stream = self.open(self.prepared.matches.first()?.id).await?;
         let look = |path| raw::message(&ClientFrame::Look { budget: 4_096, path }.encode());
         // Different places, so that no cache helps.
@@ -228,7 +229,7 @@ impl Attacker {
         None
     }
 
-    async fn open_again(&self) -> Option<()> {
+    async fn open_again(&self) -> Option<Infallible> {
         let id = self.prepared.matches.first()?.id;
         let stream = self.open(id).await?;
         raw::repeat(stream, &[raw::message(&open(id))], FRAMES, &self.strikes).await.ok()?;
@@ -236,7 +237,7 @@ impl Attacker {
     }
 
     /// Resigns, and asks for the next match at once.
-    async fn rematch(&self) -> Option<()> {
+    async fn rematch(&self) -> Option<Infallible> {
         let tally = Rc::new(RefCell::new(LoadTally::new()));
         let siege = &self.siege;
         let request = json!({
@@ -261,7 +262,7 @@ impl Attacker {
     }
 
     /// Holds a connection on which a request never ends.
-    async fn hold(&self) -> Option<()> {
+    async fn hold(&self) -> Option<Infallible> {
         self.strikes.note_sent(1);
         let mut stream = self.address.connect(self.local).await.ok()?;
         stream.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nX-Half: ").await.ok()?;
@@ -270,7 +271,7 @@ impl Attacker {
     }
 
     /// Asks for more than the system's buffers hold, and reads nothing.
-    async fn ignore_answers(&self, random: &mut SplitMix64) -> Option<()> {
+    async fn ignore_answers(&self, random: &mut SplitMix64) -> Option<Infallible> {
         self.strikes.note_sent(1);
         let mut stream = self.address.connect(self.local).await.ok()?;
         let path = if random.below(2) == 0 { "/" } else { "/api/matches?state=running&limit=100" };
@@ -281,7 +282,7 @@ impl Attacker {
         }
     }
 
-    async fn come_and_go(&self) -> Option<()> {
+    async fn come_and_go(&self) -> Option<Infallible> {
         loop {
             self.strikes.note_sent(1);
             drop(self.address.connect(self.local).await.ok()?);
@@ -290,7 +291,7 @@ impl Attacker {
     }
 
     /// Sends random bytes: instead of HTTP, or as messages.
-    async fn talk_garbage(&self, random: &mut SplitMix64) -> Option<()> {
+    async fn talk_garbage(&self, random: &mut SplitMix64) -> Option<Infallible> {
         let bytes: Vec<u8> = (0..64).map(|_| random.below(256) as u8).collect();
         let (stream, bytes) = match random.below(2) {
             0 => (self.address.connect(self.local).await.ok()?, bytes),
@@ -300,9 +301,6 @@ impl Attacker {
         None
     }
 }
-
-/// A masked ping.
-const PING: [u8; 6] = [0x89, 0x80, 0, 0, 0, 0];
 
 /// The frame with which a spectator opens a match.
 fn open(id: MatchId) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 mod attack;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::parser::ValueSource;
@@ -137,7 +137,7 @@ fn own_server(arguments: &[&str]) -> Result<OwnServer, Failure> {
 }
 
 /// Writes the line of memory, and says in words how steep it is.
-fn draw_memory(file: &PathBuf, outcome: &LoadResult) -> Result<(), Failure> {
+fn draw_memory(file: &Path, outcome: &LoadResult) -> Result<(), Failure> {
     write(file, &outcome.memory.svg())?;
     let megabytes = |bytes: f64| bytes / 1e6;
     eprintln!(
@@ -151,7 +151,7 @@ fn draw_memory(file: &PathBuf, outcome: &LoadResult) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(file: &PathBuf, text: &str) -> Result<(), Failure> {
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
     std::fs::write(file, text)
         .map_err(|error| Failure::Service(format!("cannot write {}: {error}", file.display())))
 }
