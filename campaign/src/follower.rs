@@ -86,7 +86,7 @@ async fn follow(
     latest: &watch::Sender<Option<StateFrame>>,
 ) -> Result<(), SocketTrouble> {
     let open = async {
-        let mut socket = Socket::connect(&world.nodes[node], tally).await?;
+        let mut socket = Socket::connect(&world.nodes[node], None, tally).await?;
         let open = ClientFrame::Open { id: id.to_bytes(), token, features: Features::NONE };
         socket.send(&open).await?;
         let first = socket.receive().await?;

@@ -88,7 +88,7 @@ impl Pair {
         let seats = ["person", "person"];
         let request = json!({ "game": game, "setup": setup, "seats": seats, "listed": false });
         let request = request.to_string();
-        let made = timeout(PATIENCE, MatchSeats::request(&self.address(0), &request)).await;
+        let made = timeout(PATIENCE, MatchSeats::request(&self.address(0), None, &request)).await;
         if let Ok(Ok(Some(seats))) = made
             && let Some(id) = match_id(seats.id)
         {
@@ -103,8 +103,8 @@ impl Pair {
         let (here, there) = (self.address(0), self.address(1));
         let both = async {
             tokio::try_join!(
-                Player::join(&here, id, first, &self.tally),
-                Player::join(&there, id, second, &self.tally),
+                Player::join(&here, None, id, first, &self.tally),
+                Player::join(&there, None, id, second, &self.tally),
             )
         };
         let Ok(Ok((first, second))) = timeout(PATIENCE, both).await else { return };

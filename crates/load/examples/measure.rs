@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use ennead_load::{Plan, report, run};
+use ennead_load::{Plan, Watched, report, run};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         matches: 8,
         time: Duration::from_secs(2),
         idle: 0,
+        watched: Watched::default(),
         ledger: None,
     };
     let result = run(&plan, |_| {})?;

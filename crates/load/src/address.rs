@@ -1,9 +1,12 @@
 //! The address of the server.
 
 use std::fmt;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 
 use thiserror::Error;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// The address of a server: host and port of a plain HTTP address.
 ///
@@ -35,6 +38,24 @@ impl Address {
     /// Host and port.
     pub fn authority(&self) -> &str {
         &self.0
+    }
+
+    /// Whether the server is on this machine, at an IPv4 address.
+    pub(crate) fn is_loopback(&self) -> bool {
+        self.0.parse::<SocketAddr>().is_ok_and(|address| match address.ip() {
+            IpAddr::V4(address) => address.is_loopback() && address != Ipv4Addr::UNSPECIFIED,
+            IpAddr::V6(_) => false,
+        })
+    }
+
+    /// Connects, from a local address if one is given.
+    pub(crate) async fn connect(&self, local: Option<IpAddr>) -> io::Result<TcpStream> {
+        let (Some(local), Ok(address)) = (local, self.0.parse()) else {
+            return TcpStream::connect(&self.0).await;
+        };
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::new(local, 0))?;
+        socket.connect(address).await
     }
 }
 

@@ -20,6 +20,28 @@ pub enum LoadError {
         /// What is wrong.
         error: CreateError,
     },
+    /// There are more sockets than files may be open.
+    #[error(
+        "{sockets} sockets need as many open files, and this system allows {limit}: raise the hard \
+         limit, as with ulimit -n {} in a shell of root", sockets + 100
+    )]
+    Files {
+        /// The sockets.
+        sockets: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// A server cannot be started.
+    #[error("cannot start a server: {0}")]
+    Server(String),
+    /// An attack cannot be prepared.
+    #[error("cannot prepare the attack {attack}: {reason}")]
+    Attack {
+        /// Its name.
+        attack: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
     /// There is no runtime for sockets.
     #[error("cannot work with sockets: {0}")]
     Runtime(std::io::Error),

@@ -1,10 +1,10 @@
 //! Just enough HTTP for a few small calls.
 
 use std::io;
+use std::net::IpAddr;
 
 use thiserror::Error;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::Address;
 
@@ -32,13 +32,29 @@ pub struct Answer {
 }
 
 /// Posts JSON.
-pub(crate) async fn post(address: &Address, path: &str, json: &str) -> Result<Answer, HttpError> {
-    call(address, "POST", path, None, json).await
+pub(crate) async fn post(
+    address: &Address,
+    local: Option<IpAddr>,
+    path: &str,
+    json: &str,
+) -> Result<Answer, HttpError> {
+    call_from(address, local, "POST", path, None, json).await
 }
 
 /// Makes a call with a bearer token, if there is one.
 pub async fn call(
     address: &Address,
+    method: &str,
+    path: &str,
+    token: Option<&str>,
+    json: &str,
+) -> Result<Answer, HttpError> {
+    call_from(address, None, method, path, token, json).await
+}
+
+async fn call_from(
+    address: &Address,
+    local: Option<IpAddr>,
     method: &str,
     path: &str,
     token: Option<&str>,
@@ -52,7 +68,7 @@ pub async fn call(
          {authorization}Content-Length: {}\r\nConnection: close\r\n\r\n{json}",
         json.len()
     );
-    let mut stream = TcpStream::connect(authority).await?;
+    let mut stream = address.connect(local).await?;
     stream.write_all(request.as_bytes()).await?;
     let mut bytes = Vec::new();
     stream.take(MAX_ANSWER).read_to_end(&mut bytes).await?;

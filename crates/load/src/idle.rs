@@ -1,5 +1,6 @@
 //! Sockets that only watch.
 
+use std::net::IpAddr;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -16,10 +17,15 @@ pub(crate) const AT_ONCE: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Watches a match until the socket is closed.
-pub(crate) async fn watch(shared: Rc<Shared>, id: MatchId, doors: Rc<Semaphore>) {
+pub(crate) async fn watch(
+    shared: Rc<Shared>,
+    local: Option<IpAddr>,
+    id: MatchId,
+    doors: Rc<Semaphore>,
+) {
     let opened = {
         let _door = doors.acquire().await;
-        timeout(PATIENCE, open(&shared, id)).await.unwrap_or(Err(SocketTrouble::Timeout))
+        timeout(PATIENCE, open(&shared, local, id)).await.unwrap_or(Err(SocketTrouble::Timeout))
     };
     let ended = match opened {
         Ok(socket) => stay(&shared, socket).await,
@@ -28,9 +34,13 @@ pub(crate) async fn watch(shared: Rc<Shared>, id: MatchId, doors: Rc<Semaphore>)
     shared.tally.borrow_mut().note_trouble(&ended);
 }
 
-async fn open(shared: &Shared, id: MatchId) -> Result<Socket, SocketTrouble> {
+async fn open(
+    shared: &Shared,
+    local: Option<IpAddr>,
+    id: MatchId,
+) -> Result<Socket, SocketTrouble> {
     let address: &Address = &shared.address;
-    let mut socket = Socket::connect(address, &shared.tally).await?;
+    let mut socket = Socket::connect(address, local, &shared.tally).await?;
     socket.send(&ClientFrame::Open { id, token: None, features: Features::NONE }).await?;
     match socket.receive().await? {
         ServerFrame::State(_) => Ok(socket),

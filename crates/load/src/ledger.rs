@@ -22,6 +22,11 @@ impl Ledger {
         Ok(Ledger(Some(RefCell::new(LineWriter::new(file)))))
     }
 
+    /// No ledger.
+    pub(crate) fn none() -> Self {
+        Ledger(None)
+    }
+
     /// Records a choice.
     pub(crate) fn note(&self, id: &MatchId, ply: u32, option: u32) -> Result<(), SocketTrouble> {
         let Some(file) = &self.0 else { return Ok(()) };

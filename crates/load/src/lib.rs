@@ -8,11 +8,15 @@
 //! measures.
 
 mod address;
+mod attack;
 mod error;
 mod http;
 mod idle;
 mod ledger;
+mod local;
 mod match_seats;
+mod memory;
+mod own_server;
 mod pair;
 mod plan;
 mod player;
@@ -22,9 +26,12 @@ mod socket;
 mod tally;
 
 pub use address::{Address, AddressError};
+pub use attack::{Attack, AttackResult, CostlySetup, Round, Siege, Strikes, attack, attack_report};
 pub use error::LoadError;
 pub use http::{Answer, HttpError, call};
 pub use match_seats::{CreateError, MatchSeats};
+pub use memory::{MOST_LEFT, MemorySample, MemoryUse, Watched};
+pub use own_server::OwnServer;
 pub use plan::Plan;
 pub use player::Player;
 pub use report::report;

@@ -1,5 +1,6 @@
 //! A match on the server: its id and the tokens of both seats.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
@@ -7,8 +8,8 @@ use ennead_protocol::{MatchId, Token};
 use serde_json::Value as Json;
 use thiserror::Error;
 
+use crate::Address;
 use crate::http::{HttpError, post};
-use crate::{Address, Plan};
 
 /// How often a request to a busy server is retried, and the pause in between.
 const ATTEMPTS: u32 = 100;
@@ -46,10 +47,13 @@ pub struct MatchSeats {
 
 impl MatchSeats {
     /// Creates a match. A busy server is asked again for a while.
-    pub(crate) async fn create(plan: &Plan) -> Result<MatchSeats, CreateError> {
-        let request = plan.request().to_string();
+    pub(crate) async fn create(
+        address: &Address,
+        local: Option<IpAddr>,
+        request: &str,
+    ) -> Result<MatchSeats, CreateError> {
         for _ in 0..ATTEMPTS {
-            match MatchSeats::request(&plan.address, &request).await? {
+            match MatchSeats::request(address, local, request).await? {
                 Some(table) => return Ok(table),
                 None => tokio::time::sleep(PAUSE).await,
             }
@@ -63,9 +67,10 @@ impl MatchSeats {
     /// A new match; none if there are too many calls.
     pub async fn request(
         address: &Address,
+        local: Option<IpAddr>,
         request: &str,
     ) -> Result<Option<MatchSeats>, CreateError> {
-        let answer = post(address, "/api/matches", request).await?;
+        let answer = post(address, local, "/api/matches", request).await?;
         let json: Json = serde_json::from_str(&answer.body).unwrap_or_default();
         match answer.status {
             CREATED => read(&json).map(Some).ok_or(CreateError::Answer(answer.body)),
@@ -85,7 +90,7 @@ fn read(json: &Json) -> Option<MatchSeats> {
     Some(MatchSeats { id: bytes(json["id"].as_str()?)?, tokens: [token(0)?, token(1)?] })
 }
 
-fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub(crate) fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64URL_NOPAD.decode(text.as_bytes()).ok()?.try_into().ok()
 }
 

@@ -1,5 +1,6 @@
 //! Two players who play one match after another.
 
+use std::net::IpAddr;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ use crate::tally::SharedTally;
 
 /// A server that does not answer for this long has lost a frame.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Choices under one timer.
+const STEPS: u32 = 16;
 /// How long a pair waits before it retries, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
@@ -25,6 +28,8 @@ pub(crate) struct Shared {
     pub(crate) address: Address,
     pub(crate) tally: Rc<SharedTally>,
     pub(crate) ledger: Ledger,
+    /// How long a player thinks about a choice, on average.
+    pub(crate) pace: Duration,
 }
 
 /// Two players and their current match.
@@ -32,11 +37,20 @@ pub(crate) struct Pair {
     shared: Rc<Shared>,
     seats: MatchSeats,
     random: SplitMix64,
+    /// Where the sockets come from.
+    locals: [Option<IpAddr>; 2],
+    /// Who asks for the next match.
+    asker: usize,
 }
 
 impl Pair {
     pub(crate) fn new(shared: Rc<Shared>, seats: MatchSeats, seed: u64) -> Self {
-        Pair { shared, seats, random: SplitMix64::new(seed) }
+        Pair { shared, seats, random: SplitMix64::new(seed), locals: [None; 2], asker: 0 }
+    }
+
+    /// The players' sockets come from these addresses.
+    pub(crate) fn at(self, locals: [Option<IpAddr>; 2]) -> Self {
+        Pair { locals, ..self }
     }
 
     /// Plays forever, whatever happens to the server.
@@ -65,8 +79,8 @@ impl Pair {
             Err(trouble) => return trouble,
         };
         loop {
-            let step = timeout(PATIENCE, self.step(&mut players)).await;
-            match step.unwrap_or(Err(SocketTrouble::Timeout)) {
+            let steps = timeout(PATIENCE, self.steps(&mut players)).await;
+            match steps.unwrap_or(Err(SocketTrouble::Timeout)) {
                 Ok(()) => {}
                 // The sockets still work; only this choice was rejected.
                 Err(trouble @ SocketTrouble::Refused(_)) => {
@@ -83,11 +97,19 @@ impl Pair {
         let MatchSeats { id, tokens: [first, second] } = self.seats;
         let both = async {
             Ok([
-                Player::join(address, id, first, tally).await?,
-                Player::join(address, id, second, tally).await?,
+                Player::join(address, self.locals[0], id, first, tally).await?,
+                Player::join(address, self.locals[1], id, second, tally).await?,
             ])
         };
         timeout(PATIENCE, both).await.unwrap_or(Err(SocketTrouble::Timeout))
+    }
+
+    /// Some steps under one timer, since setting one costs as much as a step.
+    async fn steps(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
+        for _ in 0..STEPS {
+            self.step(players).await?;
+        }
+        Ok(())
     }
 
     /// Makes one choice, or moves on to the next match.
@@ -100,9 +122,19 @@ impl Pair {
         if players.iter().all(Player::is_over) {
             return self.start_rematch(players).await;
         }
+        self.think().await;
         match players.iter().position(Player::is_to_move) {
             Some(mover) => self.choose(players, mover).await,
             None => players[0].receive().await,
+        }
+    }
+
+    /// Waits between half and one and a half of the pace, so that pairs do not move in step.
+    async fn think(&mut self) {
+        let pace = self.shared.pace;
+        if !pace.is_zero() {
+            let share = self.random.below(1_000) as f64 / 1_000.0;
+            sleep(pace.mul_f64(0.5 + share)).await;
         }
     }
 
@@ -131,12 +163,12 @@ impl Pair {
         Ok(())
     }
 
-    /// Starts a rematch on the same sockets.
-    async fn start_rematch(
-        &mut self,
-        [first, second]: &mut [Player; 2],
-    ) -> Result<(), SocketTrouble> {
-        first.send(&ClientFrame::Rematch).await?;
+    /// Starts a rematch on the same sockets. The players ask in turn: new matches are limited by
+    /// address.
+    async fn start_rematch(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
+        self.asker = 1 - self.asker;
+        players[self.asker].send(&ClientFrame::Rematch).await?;
+        let [first, second] = players;
         let id = first.next_match().await?;
         if second.next_match().await? != id {
             return Err(SocketTrouble::Protocol);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::Address;
+use crate::{Address, Watched};
 
 /// The plan of a run.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Plan {
     pub time: Duration,
     /// The number of additional sockets that only watch one match.
     pub idle: usize,
+    /// The server's process, whose memory is watched.
+    pub watched: Watched,
     /// The file for acknowledged choices.
     pub ledger: Option<PathBuf>,
 }

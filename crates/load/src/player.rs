@@ -1,5 +1,6 @@
 //! One player: a socket, and the newest state that came over it.
 
+use std::net::IpAddr;
 use std::rc::Rc;
 
 use ennead_game::Viewer;
@@ -24,11 +25,12 @@ impl Player {
     /// Connects and opens a match.
     pub async fn join(
         address: &Address,
+        local: Option<IpAddr>,
         id: MatchId,
         token: Token,
         tally: &Rc<SharedTally>,
     ) -> Result<Player, SocketTrouble> {
-        let mut socket = Socket::connect(address, tally).await?;
+        let mut socket = Socket::connect(address, local, tally).await?;
         socket
             .send(&ClientFrame::Open { id, token: Some(token), features: Features::NONE })
             .await?;

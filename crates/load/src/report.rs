@@ -3,10 +3,34 @@
 use serde_json::{Value as Json, json};
 
 use crate::tally::FrameSizes;
-use crate::{LoadResult, Plan};
+use crate::{LoadResult, MemoryUse, Plan};
 
 /// The result of a run as one JSON object.
 pub fn report(plan: &Plan, outcome: &LoadResult) -> Json {
+    let mut report = counts(plan, outcome);
+    if !outcome.memory.samples.is_empty() {
+        report["memory"] = memory(plan, &outcome.memory);
+    }
+    report
+}
+
+/// The memory of the server, in bytes.
+fn memory(plan: &Plan, memory: &MemoryUse) -> Json {
+    let (before, peak) = (memory.before(), memory.peak());
+    // Matches that are played need memory, too.
+    let per_socket = (plan.matches == 0 && plan.idle > 0)
+        .then(|| peak.saturating_sub(before) / plan.idle as u64);
+    json!({
+        "before": before,
+        "peak": peak,
+        "after": memory.after,
+        "per_idle_socket": per_socket,
+        "slope_per_hour": memory.slope_per_hour().round(),
+        "samples": memory.samples.iter().map(|sample| sample.bytes).collect::<Vec<_>>(),
+    })
+}
+
+fn counts(plan: &Plan, outcome: &LoadResult) -> Json {
     let tally = &outcome.tally;
     let seconds = outcome.elapsed.as_secs_f64();
     json!({

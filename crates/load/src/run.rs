@@ -11,13 +11,19 @@ use tokio::task::{LocalSet, spawn_local};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::ledger::Ledger;
+use crate::local::{self, Crowd};
 use crate::match_seats::{CreateError, MatchSeats};
+use crate::memory::{MemorySample, MemoryUse};
 use crate::pair::{Pair, Shared};
 use crate::tally::{LoadTally, SharedTally};
 use crate::{LoadError, Plan, idle};
 
 /// How often progress is reported.
 const TICK: Duration = Duration::from_secs(1);
+/// How long the server may take to give memory back after its clients have gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Files besides sockets.
+const SPARE_FILES: u64 = 64;
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +47,8 @@ pub struct LoadResult {
     pub tally: LoadTally,
     /// Time from the first choice to the end.
     pub elapsed: Duration,
+    /// The memory of the server, if its process is known.
+    pub memory: MemoryUse,
 }
 
 /// Plays as the plan says, and reports progress to `report` every second.
@@ -48,40 +56,62 @@ pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, Load
     if plan.matches == 0 && plan.idle == 0 {
         return Err(LoadError::Nothing);
     }
-    // Ten thousand sockets are more than the default of most systems.
-    ennead_platform::raise_file_limit();
+    check_files(2 * plan.matches + plan.idle)?;
+    let before = plan.watched.bytes();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(LoadError::Runtime)?;
     let local = LocalSet::new();
-    // All tasks end when the set is dropped.
-    runtime.block_on(local.run_until(play(plan, report)))
+    let mut outcome = runtime.block_on(local.run_until(play(plan, report)))?;
+    // All tasks end, and their sockets are closed.
+    drop(local);
+    drop(runtime);
+    if let Some(before) = before {
+        outcome.memory.after = plan.watched.settle(before, PATIENCE);
+    }
+    Ok(outcome)
+}
+
+/// Raises the limit of open files, which is below ten thousand sockets on most systems, and checks
+/// that it is enough.
+pub(crate) fn check_files(sockets: usize) -> Result<(), LoadError> {
+    ennead_platform::raise_file_limit();
+    let sockets = sockets as u64;
+    match ennead_platform::file_limit() {
+        Some(limit) if limit < sockets + SPARE_FILES => Err(LoadError::Files { sockets, limit }),
+        _ => Ok(()),
+    }
 }
 
 async fn play(plan: &Plan, mut report: impl FnMut(Progress)) -> Result<LoadResult, LoadError> {
     let tally: Rc<SharedTally> = Rc::new(RefCell::new(LoadTally::new()));
     let ledger = Ledger::create(plan)?;
+    let pace = Duration::ZERO;
     let shared =
-        Rc::new(Shared { address: plan.address.clone(), tally: Rc::clone(&tally), ledger });
+        Rc::new(Shared { address: plan.address.clone(), tally: Rc::clone(&tally), ledger, pace });
     let matches = create_matches(plan, plan.matches).await?;
     let watched = if plan.idle > 0 { create_matches(plan, 1).await?.pop() } else { None };
     let began = Instant::now();
+    let mut memory = MemoryUse::default();
     for (seed, seats) in matches.into_iter().enumerate() {
         spawn_local(Pair::new(Rc::clone(&shared), seats, seed as u64).play());
     }
     let doors = Rc::new(Semaphore::new(idle::AT_ONCE));
-    for seats in watched.iter().cycle().take(plan.idle) {
-        spawn_local(idle::watch(Rc::clone(&shared), seats.id, Rc::clone(&doors)));
+    for (number, seats) in watched.iter().cycle().take(plan.idle).enumerate() {
+        let local = Crowd::Watchers.local(&plan.address, number / local::SHARED_BY);
+        spawn_local(idle::watch(Rc::clone(&shared), local, seats.id, Rc::clone(&doors)));
     }
     let mut ticks = interval(TICK.min(plan.time));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while began.elapsed() < plan.time {
         ticks.tick().await;
+        let at = began.elapsed().as_secs_f64();
+        memory.samples.extend(plan.watched.bytes().map(|bytes| MemorySample { at, bytes }));
         report(progress(&tally.borrow(), began.elapsed()));
     }
     let tally = tally.borrow().clone();
-    Ok(LoadResult { tally, elapsed: began.elapsed() })
+    Ok(LoadResult { tally, elapsed: began.elapsed(), memory })
 }
 
 fn progress(tally: &LoadTally, elapsed: Duration) -> Progress {
@@ -98,9 +128,10 @@ fn progress(tally: &LoadTally, elapsed: Duration) -> Progress {
 /// Creates matches, some at a time.
 async fn create_matches(plan: &Plan, count: usize) -> Result<Vec<MatchSeats>, LoadError> {
     let doors = Semaphore::new(idle::AT_ONCE);
+    let request = plan.request().to_string();
     let one = async || {
         let _door = doors.acquire().await;
-        MatchSeats::create(plan).await
+        MatchSeats::create(&plan.address, None, &request).await
     };
     let mut calls: FuturesUnordered<_> = (0..count).map(|_| one()).collect();
     let mut matches = Vec::with_capacity(count);

@@ -1,6 +1,7 @@
 //! One socket to the server.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::rc::Rc;
 
 use ennead_protocol::{ClientFrame, ServerFrame};
@@ -14,7 +15,7 @@ use crate::Address;
 use crate::tally::SharedTally;
 
 /// Frames are small, and there are many sockets.
-const READ_BUFFER: usize = 4 << 10;
+const READ_BUFFER: usize = 512;
 const MAX_MESSAGE: usize = 1 << 20;
 
 /// A failure of a socket. Errors are counted by its name: the variant in lower case, or the
@@ -58,10 +59,10 @@ impl Socket {
     /// Connects to a server.
     pub async fn connect(
         address: &Address,
+        local: Option<IpAddr>,
         tally: &Rc<SharedTally>,
     ) -> Result<Socket, SocketTrouble> {
-        let tcp =
-            TcpStream::connect(address.authority()).await.map_err(|_| SocketTrouble::Connect)?;
+        let tcp = address.connect(local).await.map_err(|_| SocketTrouble::Connect)?;
         tcp.set_nodelay(true).map_err(|_| SocketTrouble::Connect)?;
         let config = WebSocketConfig::default()
             .read_buffer_size(READ_BUFFER)

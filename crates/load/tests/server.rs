@@ -8,7 +8,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use ennead_kit::Games;
-use ennead_load::{LoadResult, Plan, report, run};
+use ennead_load::{
+    Attack, CostlySetup, LoadResult, Plan, Siege, Watched, attack, attack_report, report, run,
+};
 use ennead_server::Config;
 use ennead_store::{Event, MatchId, Store, Stored};
 use serde_json::{Map, Value as Json, json};
@@ -57,6 +59,10 @@ struct Server {
 impl Server {
     /// Port 0 is any free one.
     fn start(database: &str, port: u16) -> Server {
+        Server::start_with(database, port, Config::new("operator".into()))
+    }
+
+    fn start_with(database: &str, port: u16, config: Config) -> Server {
         let runtime = Runtime::new().unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let listener = runtime.block_on(TcpListener::bind(("127.0.0.1", port))).unwrap();
@@ -65,13 +71,7 @@ impl Server {
         let thread = std::thread::spawn(move || {
             let shutdown = async { drop(stopped.await) };
             runtime
-                .block_on(ennead_server::run(
-                    listener,
-                    store,
-                    Config::new("operator".into()),
-                    games(),
-                    shutdown,
-                ))
+                .block_on(ennead_server::run(listener, store, config, games(), shutdown))
                 .unwrap();
         });
         Server { address, stop, thread }
@@ -90,6 +90,7 @@ impl Server {
             matches: 8,
             time: Duration::from_secs(1),
             idle: 0,
+            watched: Watched::default(),
             ledger: None,
         }
     }
@@ -156,12 +157,57 @@ fn matches_end_and_go_on() {
 fn idle_sockets_stay() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
-    let plan = Plan { matches: 0, idle: 100, ..server.plan("schotten", &[]) };
+    // The server is in this process.
+    let watched = Watched(Some(std::process::id()));
+    let plan = Plan { matches: 0, idle: 100, watched, ..server.plan("schotten", &[]) };
     let outcome = play(&plan);
+    if watched.bytes().is_some() {
+        let memory = &report(&plan, &outcome)["memory"];
+        assert!(memory["per_idle_socket"].is_u64() && memory["after"].is_u64(), "{memory}");
+        assert!(outcome.memory.svg().contains("<polyline"));
+    }
     assert_eq!(
         report(&plan, &outcome)["idle"],
         json!({ "asked": 100, "opened": 100, "stayed": 100 })
     );
+    server.stop();
+}
+
+/// Honest players go on during attacks, which the limits by address meet.
+#[test]
+fn attacks_are_survived() {
+    let folder = Folder::new();
+    let mut config = Config::new("operator".into());
+    config.limits.limit_loopback = true;
+    config.max_options = vec![("depth".into(), 100)];
+    let server = Server::start_with(&folder.database(), 0, config);
+    let address = format!("http://{}", server.address).parse().unwrap();
+    let costly =
+        CostlySetup { game: "nested".into(), option: "depth".into(), values: vec![1_000, 100] };
+    let siege = Siege {
+        game: "ttt".into(),
+        setup: Map::new(),
+        costly: Some(costly),
+        pairs: 2,
+        pace: Duration::from_millis(10),
+        rounds: 1,
+        window: Duration::from_millis(250),
+        attackers: 2,
+        patience: Duration::ZERO,
+    };
+    let watched = Watched(Some(std::process::id()));
+    let results = [Attack::Looks, Attack::Connections, Attack::Garbage]
+        .map(|kind| attack(&siege, kind, &address, watched, |_| {}).unwrap());
+    for result in &results {
+        assert_eq!((result.rounds.len(), result.errors), (1, 0), "{result:?}");
+        let round = result.rounds[0];
+        assert!(round.quiet_moves > 0 && round.attacked_moves > 0, "{result:?}");
+        assert!(result.strikes.sent() > 0, "{result:?}");
+    }
+    assert!(results[1].strikes.refused() > 0, "an address gets 64 connections: {results:?}");
+    let json = attack_report(&siege, &results);
+    assert_eq!(json["attacks"][0]["attack"], json!("looks"));
+    assert!(json["attacks"][0]["ratio"].as_f64().unwrap() > 0.0);
     server.stop();
 }
 

@@ -68,6 +68,16 @@ pub fn raise_file_limit() {
     system::raise_file_limit();
 }
 
+/// How many files and sockets may be open now; none if the system does not say.
+pub fn file_limit() -> Option<u64> {
+    system::file_limit()
+}
+
+/// The resident memory of a process in bytes; none if there is none or the system does not say.
+pub fn resident_memory(process: u32) -> Option<u64> {
+    system::resident_memory(process)
+}
+
 /// Calls `end` on another thread when the system asks the program to terminate, with the exit
 /// status that shells report for it. On Windows a closed console ends the program without asking.
 #[cfg(feature = "terminal")]

@@ -25,6 +25,14 @@ pub(crate) fn lower_priority() {}
 
 pub(crate) fn raise_file_limit() {}
 
+pub(crate) fn file_limit() -> Option<u64> {
+    None
+}
+
+pub(crate) fn resident_memory(_: u32) -> Option<u64> {
+    None
+}
+
 #[cfg(feature = "terminal")]
 pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     Ok(())

@@ -48,6 +48,18 @@ pub(crate) fn raise_file_limit() {
     let _ = setrlimit(Resource::Nofile, limit);
 }
 
+pub(crate) fn file_limit() -> Option<u64> {
+    getrlimit(Resource::Nofile).current
+}
+
+/// Linux tells it in a file; other systems have none.
+pub(crate) fn resident_memory(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes << 10)
+}
+
 #[cfg(feature = "terminal")]
 pub(crate) fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -51,6 +51,14 @@ pub(crate) fn lower_priority() {}
 /// There is no such limit.
 pub(crate) fn raise_file_limit() {}
 
+pub(crate) fn file_limit() -> Option<u64> {
+    None
+}
+
+pub(crate) fn resident_memory(_: u32) -> Option<u64> {
+    None
+}
+
 /// Ctrl-C is a key in a terminal that is in raw mode, and a closed console ends its programs.
 #[cfg(feature = "terminal")]
 pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {

@@ -17,6 +17,7 @@ pub mod embedded;
 mod entropy;
 mod fair_queue;
 mod gzip;
+mod head;
 pub mod headers;
 mod limits;
 mod manager;

@@ -20,6 +20,8 @@ use crate::work_budget::WorkBudget;
 
 /// A burst may have this many times the rate per second.
 const BURST: u32 = 4;
+/// Requests of any kind for each call: a page has dozens of files, which cost little.
+const REQUESTS_PER_CALL: u32 = 10;
 
 /// The runtime's clock: the machine's monotonic clock, except in simulations.
 #[derive(Clone)]
@@ -48,6 +50,7 @@ fn by_address(quota: Quota) -> AddressLimiter {
 /// The limits of one server.
 pub(crate) struct Limits {
     config: LimitConfig,
+    requests: AddressLimiter,
     calls: AddressLimiter,
     matches: AddressLimiter,
     work: WorkBudget,
@@ -81,11 +84,13 @@ impl Limits {
     pub(crate) fn new(config: LimitConfig) -> Arc<Limits> {
         let calls = at_least_one(config.calls_per_second);
         let matches = at_least_one(config.matches_per_minute);
-        let burst = at_least_one(config.calls_per_second.saturating_mul(BURST));
+        let times = |factor| at_least_one(config.calls_per_second.saturating_mul(factor));
+        let requests = Quota::per_second(times(REQUESTS_PER_CALL));
         let work = f64::from(config.work_per_second.max(1)) / 1000.0;
         Arc::new(Limits {
             config,
-            calls: by_address(Quota::per_second(calls).allow_burst(burst)),
+            requests: by_address(requests.allow_burst(times(REQUESTS_PER_CALL * BURST))),
+            calls: by_address(Quota::per_second(calls).allow_burst(times(BURST))),
             matches: by_address(Quota::per_minute(matches)),
             work: WorkBudget::new(work, work * f64::from(BURST)),
             connections: Mutex::default(),
@@ -94,6 +99,11 @@ impl Limits {
 
     fn is_free(&self, address: IpAddr) -> bool {
         !self.config.limit_loopback && address.to_canonical().is_loopback()
+    }
+
+    /// Counts a request of any kind.
+    pub(crate) fn request(&self, address: IpAddr) -> Result<(), Failure> {
+        self.check(&self.requests, address, "requests")
     }
 
     /// Counts a call.
@@ -157,7 +167,7 @@ impl Limits {
     /// How many entries there are for addresses.
     #[cfg(feature = "simulation")]
     pub(crate) fn entries(&self) -> usize {
-        self.calls.len() + self.matches.len() + self.work.len()
+        self.requests.len() + self.calls.len() + self.matches.len() + self.work.len()
     }
 
     /// A limiter for the messages of one socket.
@@ -190,10 +200,10 @@ impl Limits {
 
     /// Evicts addresses that have been quiet.
     pub(crate) fn evict(&self) {
-        self.calls.retain_recent();
-        self.matches.retain_recent();
-        self.calls.shrink_to_fit();
-        self.matches.shrink_to_fit();
+        for limiter in [&self.requests, &self.calls, &self.matches] {
+            limiter.retain_recent();
+            limiter.shrink_to_fit();
+        }
         self.work.evict(Instant::now());
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         connections.by_address.shrink_to_fit();

@@ -8,8 +8,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
+use axum::http::header::{CONNECTION, HeaderValue};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use ennead_kit::Games;
 use ennead_store::Store;
@@ -28,6 +29,7 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::{App, closed};
 use crate::call_failure::not_found;
 use crate::client::work_for;
+use crate::head::{BegunStream, read_head};
 use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::Manager;
 use crate::write_timeout::WriteTimeout;
@@ -123,8 +125,27 @@ pub(crate) fn router(app: App) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, CALL_TIMEOUT))
         .route("/ws", get(socket::connect))
         .fallback(|| async { not_found() })
-        .layer(DefaultBodyLimit::max(MAX_BODY));
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_requests));
     headers::secured(router).with_state(app)
+}
+
+/// Limits requests of any kind. A client that exceeds a limit loses its connection: to refuse what
+/// it has sent ahead would take as much work as to answer.
+async fn limit_requests(
+    State(app): State<App>,
+    peer: ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match app.limits.request(app.address(peer, request.headers())) {
+        Ok(()) => next.run(request).await,
+        Err(failure) => CallFailure(failure).into_response(),
+    };
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 async fn limit_calls(
@@ -156,7 +177,29 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
 /// Serves one connection. The permit lives in its requests, so that a socket keeps it after the
 /// upgrade.
 pub(crate) async fn connection<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
-    stream: S,
+    mut stream: S,
+    peer: SocketAddr,
+    router: Router,
+    app: App,
+    permit: ConnectionPermit,
+) {
+    let mut closing = app.closing.clone();
+    let head = tokio::select! {
+        // A request that has arrived is answered, whatever else happens.
+        biased;
+        head = timeout(HEAD_TIMEOUT, read_head(&mut stream)) => head,
+        () = closed(&mut closing) => return,
+    };
+    // A client that has gone, or takes too long, gets no answer.
+    let Ok(Ok(Some(head))) = head else { return };
+    let stream = BegunStream::new(head, stream);
+    // Boxed, so that half a head takes little memory.
+    Box::pin(requests(stream, peer, router, app, permit)).await;
+}
+
+/// Serves the requests of a connection.
+async fn requests<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
+    stream: BegunStream<S>,
     peer: SocketAddr,
     router: Router,
     app: App,

@@ -24,8 +24,12 @@ use crate::call_failure::log;
 use crate::client::work_for;
 use crate::manager::{Done, TakenBack};
 
-/// The library's default of 128 KiB per socket would be too much for thousands of them.
-const READ_BUFFER: usize = 4 << 10;
+/// Most frames have a few bytes, and thousands of sockets are idle; a longer message grows the
+/// buffer. The library clears all of it before every read.
+const READ_BUFFER: usize = 512;
+/// What a frame costs besides the work on its match: reading it, and sending the answer. One address
+/// may have many sockets, each with its own limit on messages.
+const FRAME_COST: Duration = Duration::from_micros(100);
 /// A client that reads nothing for this long is gone.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// A client that has been quiet for this long is pinged.
@@ -130,19 +134,23 @@ impl Connection {
 
     async fn run(&mut self) -> Result<(), Closed> {
         let mut closing = self.app.closing.clone();
+        // One wait for all turns of the loop: every wait enters a list that all sockets share.
+        let mut closed = std::pin::pin!(closed(&mut closing));
         let mut pings = interval(PING_AFTER.min(OPEN_TIMEOUT));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
         loop {
             tokio::select! {
+                // In order: a new snapshot is sent without looking for a message first.
+                biased;
+                () = closed.as_mut() => return Box::pin(self.say_bye()).await,
+                () = changed(&mut self.subscription) => self.send_newest().await?,
                 message = self.socket.recv() => match message {
                     Some(Ok(message)) => self.receive(message).await?,
                     Some(Err(error)) => return Err(close_for(&error)),
                     None => return Ok(()),
                 },
-                () = changed(&mut self.subscription) => self.send_newest().await?,
-                _ = pings.tick() => self.check_alive().await?,
-                () = closed(&mut closing) => return self.say_bye().await,
+                _ = pings.tick() => Box::pin(self.check_alive()).await?,
             }
         }
     }
@@ -158,7 +166,11 @@ impl Connection {
         let result = match message {
             Message::Binary(bytes) => {
                 // Others need not wait for a client that has used up its computing time: it waits.
-                tokio::time::sleep(self.app.limits.work_wait(self.address)).await;
+                self.app.limits.charge(Some(self.address), FRAME_COST);
+                let wait = self.app.limits.work_wait(self.address);
+                if !wait.is_zero() {
+                    tokio::time::sleep(wait).await;
+                }
                 work_for(Some(self.address), self.frame(&bytes)).await
             }
             Message::Text(_) => {
@@ -180,13 +192,16 @@ impl Connection {
         if let Some(action) = Action::of_frame(&frame) {
             return self.act(&action).await;
         }
+        // These are boxed: an idle socket would have to keep room for the largest of them.
         match frame {
-            ClientFrame::Open { id, token, features } => self.open(id, token, features).await,
-            ClientFrame::Explain => self.explain().await,
-            ClientFrame::Rematch => self.rematch().await,
-            ClientFrame::Takeback => self.take_back().await,
+            ClientFrame::Open { id, token, features } => {
+                Box::pin(self.open(id, token, features)).await
+            }
+            ClientFrame::Explain => Box::pin(self.explain()).await,
+            ClientFrame::Rematch => Box::pin(self.rematch()).await,
+            ClientFrame::Takeback => Box::pin(self.take_back()).await,
             ClientFrame::Look { budget, path } => {
-                self.look(Focus { path, budget: budget as usize }).await
+                Box::pin(self.look(Focus { path, budget: budget as usize })).await
             }
             _ => Err(Failure::new(Code::BadFrame, "this frame asks for nothing").into()),
         }
@@ -223,13 +238,13 @@ impl Connection {
         let subscription = self.subscription()?;
         let (cached, seat) = (subscription.cached.clone(), subscription.seat());
         if *action == Action::Resign && self.has_crossed_a_join(&cached).await? {
-            return self.repeat().await;
+            return Box::pin(self.repeat()).await;
         }
         match self.app.manager.act(&cached, seat, action).await {
             // All subscribers receive the new snapshot, this one among them.
             Ok(Done::Now) => Ok(()),
-            Ok(Done::Before) => self.repeat().await,
-            Err(failure) if failure.code == Code::Stale => self.repeat().await,
+            Ok(Done::Before) => Box::pin(self.repeat()).await,
+            Err(failure) if failure.code == Code::Stale => Box::pin(self.repeat()).await,
             Err(failure) => Err(failure.into()),
         }
     }
@@ -276,7 +291,7 @@ impl Connection {
         match manager.take_back(&cached, seat).await? {
             TakenBack::Fork(next) => Ok(self.send_next(Some(next)).await?),
             TakenBack::Asked(Done::Now) => Ok(()),
-            TakenBack::Asked(Done::Before) => self.repeat().await,
+            TakenBack::Asked(Done::Before) => Box::pin(self.repeat()).await,
         }
     }
 

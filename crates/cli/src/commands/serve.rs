@@ -219,6 +219,8 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let config = Config { tables: tables(matches, games)?, ..config(matches)? };
     let url = database_arguments::url(matches)?;
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
+    // Every client takes one, and the default of most systems is a thousand.
+    ennead_platform::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(format!("no threads: {error}")))?;
     runtime.block_on(serve(listen, url, config, games))?;

@@ -120,19 +120,34 @@ fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), Store
 }
 
 /// Appends an entry if the match is running and has exactly as many entries as the caller knows.
+/// Two plain statements take a third of the time of one with subqueries, which collects its row in a
+/// temporary table first.
 pub(super) fn append(connection: &Connection, new: &NewEntry) -> Result<(), StoreError> {
     let NewEntry { id, number, data, sum, choices } = new;
+    let before = ply_before(connection, *id, *number)?;
     let mut insert = connection.prepare_cached(
-        "INSERT OR IGNORE INTO log (id, entry, data, sum, ply) SELECT ?1, ?2, ?3, ?4,
-             ?5 + coalesce((SELECT ply FROM log WHERE id = ?1 AND entry = ?2 - 1), 0)
-         WHERE EXISTS (SELECT 1 FROM running WHERE id = ?1)
-         AND (?2 = 0 OR EXISTS (SELECT 1 FROM log WHERE id = ?1 AND entry = ?2 - 1))",
+        "INSERT OR IGNORE INTO log (id, entry, data, sum, ply) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
-    let id = *id;
-    match insert.execute(params![id.as_i64(), number, data, sum, choices])? {
-        0 if query::is_running(connection, id)? => Err(StoreError::Conflict),
-        0 => Err(StoreError::Gone),
+    match insert.execute(params![id.as_i64(), number, data, sum, before + choices])? {
+        0 => Err(StoreError::Conflict),
         _ => Ok(()),
+    }
+}
+
+/// How many choices the first `number` entries of a running match make. Only a running match has
+/// entries.
+fn ply_before(connection: &Connection, id: MatchId, number: u32) -> Result<i64, StoreError> {
+    let Some(last) = number.checked_sub(1) else {
+        return if query::is_running(connection, id)? { Ok(0) } else { Err(StoreError::Gone) };
+    };
+    let mut select =
+        connection.prepare_cached("SELECT ply FROM log WHERE id = ?1 AND entry = ?2")?;
+    let ply: Option<i64> =
+        select.query_row(params![id.as_i64(), last], |row| row.get(0)).optional()?;
+    match ply {
+        Some(ply) => Ok(ply),
+        None if query::is_running(connection, id)? => Err(StoreError::Conflict),
+        None => Err(StoreError::Gone),
     }
 }
 
@@ -209,10 +224,9 @@ pub(super) fn finish(
     brief: Option<&[u8]>,
 ) -> Result<(), StoreError> {
     let id = row.id;
-    if !query::is_running(connection, id)? {
-        return Err(StoreError::Gone);
-    }
-    if entries(connection, id)? != i64::from(number) {
+    ply_before(connection, id, number)?;
+    let mut select = connection.prepare_cached("SELECT 1 FROM log WHERE id = ?1 AND entry = ?2")?;
+    if select.exists(params![id.as_i64(), number])? {
         return Err(StoreError::Conflict);
     }
     insert_finished(connection, row, brief)?;

@@ -1,12 +1,15 @@
 //! `ennead load`: many real matches over real sockets, measured.
 
-use std::path::PathBuf;
+mod attack;
+
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::{AnyGame, Options, Values, reject};
 use ennead_kit::Games;
-use ennead_load::{Address, LoadError, Plan, Progress};
+use ennead_load::{Address, LoadError, LoadResult, OwnServer, Plan, Progress, Watched};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value as Json, json};
 
@@ -22,13 +25,20 @@ Play real matches against a server, and say how fast it is.
 Every player has a socket; both seats of every match choose at random among what they are offered, \
 and go on with a rematch. Prints one JSON object: choices a second, the time in milliseconds from \
 a choice to both players informed, bytes of frames each way, and errors by kind. A server that \
-goes down is waited for.";
+goes down is waited for.
+
+With --own-server it starts a server with a new database for the time of the run, and watches the \
+server's memory; --soak draws it as a line. With --attack it compares what honest players notice \
+with and without an attack: windows of play take turns, each attack has a new server of its own, \
+and attackers come from other addresses.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
         .line("ennead load --matches 256 --seconds 10")
         .game(1, |game| format!("ennead load --game {game} --matches 20 --seconds 5"))
-        .line("ennead load --matches 0 --idle 10000 --seconds 30");
+        .line("ennead load --own-server --matches 0 --idle 15000 --seconds 30")
+        .line("ennead load --soak memory.svg --minutes 10")
+        .line("ennead load --attack all --out attacks.json");
     let ledger = Arg::new("ledger").long("ledger").value_name("FILE");
     let url = Arg::new("url").long("url").value_name("URL").default_value("http://127.0.0.1:9009");
     let range = |most: i64| value_parser!(u32).range(..=most);
@@ -47,9 +57,33 @@ pub(crate) fn command(games: Games) -> Command {
         )
         .arg(number("seconds", "10", "For how long").value_parser(value_parser!(u32).range(1..)))
         .arg(
+            Arg::new("minutes")
+                .long("minutes")
+                .value_name("N")
+                .conflicts_with("seconds")
+                .value_parser(value_parser!(u32).range(1..=100_000))
+                .help("For how long, in minutes"),
+        )
+        .arg(
             number("idle", "0", "How many more sockets only watch one match")
+                .visible_alias("idle-sockets")
                 .value_parser(range(1_000_000)),
         )
+        .arg(
+            Arg::new("own-server")
+                .long("own-server")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("url")
+                .help("Start a server for the run, and watch its memory"),
+        )
+        .arg(
+            Arg::new("soak")
+                .long("soak")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Draw the memory of a server of its own as SVG"),
+        )
+        .args(attack::arguments())
         .arg(
             ledger
                 .value_parser(value_parser!(PathBuf))
@@ -64,7 +98,18 @@ fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg 
 }
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
-    let plan = plan(matches, games)?;
+    if matches.contains_id("attack") {
+        return attack::run(matches, games);
+    }
+    let mut plan = plan(matches, games)?;
+    let drawing = matches.get_one::<PathBuf>("soak");
+    let server = (matches.get_flag("own-server") || drawing.is_some() && !has_url(matches))
+        .then(|| own_server(&[]))
+        .transpose()?;
+    if let Some(server) = &server {
+        plan.address = server.address().clone();
+        plan.watched = server.watched();
+    }
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{spinner} {msg}").expect("the template is right"));
     let outcome = ennead_load::run(&plan, |progress| {
@@ -73,7 +118,42 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     });
     bar.finish_and_clear();
     let outcome = outcome.map_err(|error| failure(&error))?;
+    if let Some(file) = drawing {
+        draw_memory(file, &outcome)?;
+    }
     output::print(&ennead_load::report(&plan, &outcome).to_string())
+}
+
+/// Whether the user says where the server is.
+fn has_url(matches: &ArgMatches) -> bool {
+    matches.value_source("url") == Some(ValueSource::CommandLine)
+}
+
+/// Starts this program as a server.
+fn own_server(arguments: &[&str]) -> Result<OwnServer, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::Service(format!("this program cannot be found: {error}")))?;
+    OwnServer::start(&program, arguments).map_err(|error| failure(&error))
+}
+
+/// Writes the line of memory, and says in words how steep it is.
+fn draw_memory(file: &Path, outcome: &LoadResult) -> Result<(), Failure> {
+    write(file, &outcome.memory.svg())?;
+    let megabytes = |bytes: f64| bytes / 1e6;
+    eprintln!(
+        "memory: {:.1} MB at the start, {:.1} MB at most, {:.1} MB after the players have gone; \
+         {:+.2} MB an hour after the first quarter",
+        megabytes(outcome.memory.before() as f64),
+        megabytes(outcome.memory.peak() as f64),
+        megabytes(outcome.memory.after as f64),
+        megabytes(outcome.memory.slope_per_hour()),
+    );
+    Ok(())
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(file, text)
+        .map_err(|error| Failure::Service(format!("cannot write {}: {error}", file.display())))
 }
 
 fn plan(matches: &ArgMatches, games: Games) -> Result<Plan, Failure> {
@@ -86,7 +166,11 @@ fn plan(matches: &ArgMatches, games: Games) -> Result<Plan, Failure> {
         game: kit.id().to_string(),
         setup: setup(kit.game(), &options),
         matches: count("matches") as usize,
-        time: Duration::from_secs(count("seconds").into()),
+        time: matches.get_one::<u32>("minutes").map_or_else(
+            || Duration::from_secs(count("seconds").into()),
+            |minutes| Duration::from_secs(60 * u64::from(*minutes)),
+        ),
+        watched: Watched::default(),
         idle: count("idle") as usize,
         ledger: matches.get_one("ledger").cloned(),
     })

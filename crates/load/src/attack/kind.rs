@@ -1,0 +1,69 @@
+//! The attacks and their names.
+
+/// A way to harm a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attack {
+    /// Creates and watches costly matches between the strongest bots.
+    BotMatches,
+    /// Asks for lists of costly matches.
+    Lists,
+    /// Looks at parts of a costly board 500 times a second on each socket.
+    Looks,
+    /// Opens a costly match 500 times a second on each socket.
+    Opens,
+    /// Resigns and asks for rematches.
+    Rematches,
+    /// Holds as many connections as it gets, each with half a request.
+    Connections,
+    /// Asks whether the server is ready, which writes to its database.
+    Readiness,
+    /// Asks for large answers and reads none of them.
+    Unread,
+    /// Connects and goes away.
+    Floods,
+    /// Sends what is neither HTTP nor a frame.
+    Garbage,
+}
+
+impl Attack {
+    /// All of them.
+    pub const ALL: [Attack; 10] = [
+        Attack::BotMatches,
+        Attack::Lists,
+        Attack::Looks,
+        Attack::Opens,
+        Attack::Rematches,
+        Attack::Connections,
+        Attack::Readiness,
+        Attack::Unread,
+        Attack::Floods,
+        Attack::Garbage,
+    ];
+
+    /// Its name, for commands and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Attack::BotMatches => "bot-matches",
+            Attack::Lists => "lists",
+            Attack::Looks => "looks",
+            Attack::Opens => "opens",
+            Attack::Rematches => "rematches",
+            Attack::Connections => "connections",
+            Attack::Readiness => "readiness",
+            Attack::Unread => "unread",
+            Attack::Floods => "floods",
+            Attack::Garbage => "garbage",
+        }
+    }
+
+    /// The attack with this name.
+    ///
+    /// ```
+    /// use ennead_load::Attack;
+    /// assert_eq!(Attack::named("looks"), Some(Attack::Looks));
+    /// assert!(Attack::ALL.iter().all(|attack| Attack::named(attack.name()) == Some(*attack)));
+    /// ```
+    pub fn named(name: &str) -> Option<Attack> {
+        Attack::ALL.into_iter().find(|attack| attack.name() == name)
+    }
+}

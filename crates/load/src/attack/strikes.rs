@@ -1,0 +1,40 @@
+//! Counts of what attackers did.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What attackers did, and what became of it.
+#[derive(Debug, Default)]
+pub struct Strikes {
+    sent: AtomicU64,
+    answered: AtomicU64,
+    refused: AtomicU64,
+}
+
+impl Strikes {
+    pub(crate) fn note_sent(&self, count: u64) {
+        self.sent.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn note_answered(&self, count: u64) {
+        self.answered.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn note_refused(&self, count: u64) {
+        self.refused.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Requests, frames or connections.
+    pub fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
+    }
+
+    /// Those that the server is known to have granted.
+    pub fn answered(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
+    }
+
+    /// Those that the server refused, and connections that it closed.
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,28 @@
+//! Local addresses that connections come from.
+
+use std::net::{IpAddr, Ipv4Addr, UdpSocket};
+
+use crate::Address;
+
+/// Who connects: each kind has its own local addresses, so that limits by address tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Crowd {
+    Players = 11,
+    Watchers = 12,
+    Attackers = 13,
+}
+
+/// How many connections of a crowd come from the same address, where that is not one: a port is
+/// used once for each pair of addresses.
+pub(crate) const SHARED_BY: usize = 10_000;
+
+impl Crowd {
+    /// The local address of the crowd's member with this number. None if the system is to choose:
+    /// only on the server's own machine, and where all of 127.0.0.0/8 is that machine, there is
+    /// more than one.
+    pub(crate) fn local(self, server: &Address, number: usize) -> Option<IpAddr> {
+        let [high, low] = [number / 250, number % 250].map(|part| part as u8);
+        let address = IpAddr::V4(Ipv4Addr::new(127, self as u8, high, low + 1));
+        (server.is_loopback() && UdpSocket::bind((address, 0)).is_ok()).then_some(address)
+    }
+}
