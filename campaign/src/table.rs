@@ -159,7 +159,7 @@ impl Table {
     }
 
     async fn play_match(&mut self, game: &mut Game) {
-        // One that stops after so many moves of its own.
+        // One that stops after so many own moves.
         let mut moves_left = if game.plot == Plot::Flag { self.random.below(4) } else { u64::MAX };
         if game.plot == Plot::EarlyEnd {
             self.resign(game).await;

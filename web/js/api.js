@@ -10,7 +10,7 @@ import { request } from "./transport.js";
  * @typedef {{format: string, name: string, value?: string, text?: string,
  *   options?: Record<string, string>}} Example
  * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean, setup: SetupField[],
- *   levels: {level: number, about: string}[], formats: string[], help: string, lessons?: number,
+ *   levels: {level: number, about: string, elo?: number | null}[], formats: string[], help: string, lessons?: number,
  *   puzzles?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
 use ennead_kit::Games;
-use ennead_search::{Budget, RosterError, Tables};
+use ennead_search::{Budget, Level, RosterError, Tables};
 
 use crate::failure::Failure;
 
@@ -15,8 +15,13 @@ pub(crate) fn bots_help(games: Games) -> String {
     for kit in games.iter() {
         for bot in kit.bots().bots() {
             help += &format!("\n  {:<10} {:<10} {}", kit.id(), bot.name, bot.about);
+            let level = Level::ALL.into_iter().find(|level| level.name() == bot.name);
+            if let Some(elo) = level.and_then(|level| kit.bots().rating(level)) {
+                help += &format!(" (Elo {elo:+})");
+            }
         }
     }
+    help += "\nElo: over the anchor of the game, see STRENGTH.md";
     let program = |game: &str, protocol: &str, about: &str| {
         let program = format!("{protocol}:PROGRAM [ARGUMENTS]");
         format!("\n  {game:<10} {program:<28} {about}")

@@ -14,6 +14,7 @@
 //!   match move by move.
 
 pub mod analysis;
+mod anchor;
 pub mod arena;
 mod bot;
 mod clock;
@@ -35,6 +36,7 @@ mod tables;
 mod turn_clock;
 mod whole_move;
 
+pub use anchor::Anchor;
 pub use bot::{Advice, AnyBot, Bot, BotError, Budget, ByName, Opinion, PositionValue};
 pub use clock::Instant;
 #[cfg(target_family = "wasm")]

@@ -117,6 +117,7 @@ pub struct Roster {
     analyst: &'static str,
     protocols: &'static [LineProtocol],
     open_table: Option<OpenTable>,
+    ratings: Option<[i32; Level::ALL.len()]>,
 }
 
 impl Roster {
@@ -126,7 +127,28 @@ impl Roster {
         analyst: &'static str,
     ) -> Roster {
         let interpreter = const { &InterpreterOf::<G>::new() };
-        Roster { game: G::ID, bots, interpreter, analyst, protocols: &[], open_table: None }
+        let protocols = &[];
+        Roster {
+            game: G::ID,
+            bots,
+            interpreter,
+            analyst,
+            protocols,
+            open_table: None,
+            ratings: None,
+        }
+    }
+
+    /// Adds the ratings of the levels, weakest first: Elo over the game's anchor, as `STRENGTH.md`
+    /// has them.
+    #[must_use]
+    pub const fn with_ratings(self, ratings: [i32; Level::ALL.len()]) -> Roster {
+        Roster { ratings: Some(ratings), ..self }
+    }
+
+    /// The rating of a level, if it has been measured.
+    pub fn rating(&self, level: Level) -> Option<i32> {
+        self.ratings.map(|ratings| ratings[level as usize - 1])
     }
 
     /// Adds line protocols of the game.

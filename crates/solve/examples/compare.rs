@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It prints the time and the peak of memory of both, and their ratios. With a third argument,
-//! `table` or `map`, only that solver runs. Each runs in a process of its own, so that the peaks of
+//! `table` or `map`, only that solver runs. Each runs in a separate process, so that the peaks of
 //! memory can be told apart.
 
 use std::collections::HashMap;
@@ -40,7 +40,7 @@ fn main() {
     }
 }
 
-/// Runs one solver in a process of its own and returns its seconds and megabytes.
+/// Runs one solver in a separate process and returns its seconds and megabytes.
 fn run(sides: &[String], solver: &str) -> (f64, f64) {
     let program = std::env::current_exe().expect("it runs");
     let output = Command::new(program).args(sides).arg(solver).output().expect("it starts");

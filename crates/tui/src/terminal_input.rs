@@ -10,7 +10,7 @@ use ratatui::crossterm::event::{Event, poll, read};
 /// How long the reader waits before it looks for input that was not announced.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Events, read by a thread of their own: reading does not return in the middle of an escape
+/// Events, read by a dedicated thread: reading does not return in the middle of an escape
 /// sequence, and the screen must not wait for the rest of one.
 pub(crate) struct TerminalInput {
     events: Receiver<io::Result<Event>>,

@@ -11,7 +11,7 @@ use crate::{GridResult, Mark, Nested, NestedSetup, Path, Rules};
 /// The highest depth of an environment: 9^5 cells in each plane.
 const MAX_DEPTH: u32 = 5;
 
-/// What an observation holds, cell by cell. A cell in a decided grid has no mark of its own.
+/// What an observation holds, cell by cell. A cell in a decided grid has no mark.
 const PLANES: &[&str] = &[
     "own marks",
     "the opponent's marks",

@@ -191,8 +191,10 @@ export class Form {
     const bot = this.opponent.value() === "bot";
     const chosen = String(Math.min(this.memory.level ?? 3, levels.length));
     const about = el("span", { class: "help" });
-    const say = (/** @type {string} */ value) =>
-      fill(about, levels.find(({ level }) => String(level) === value)?.about ?? "");
+    const say = (/** @type {string} */ value) => {
+      const chosen = levels.find(({ level }) => String(level) === value);
+      fill(about, chosen && [chosen.about, rating(chosen.elo)]);
+    };
     this.level = segments(
       "Level",
       levels.map(({ level }) => ({ value: String(level), label: String(level) })),
@@ -302,3 +304,16 @@ export class Form {
     }
   }
 }
+
+/**
+ * The rating of a level, where it has been measured.
+ *
+ * @param {number | null | undefined} elo
+ */
+const rating = (elo) =>
+  typeof elo === "number" &&
+  el(
+    "span",
+    { title: "Elo: how much stronger than this game's fixed yardstick, a plain search" },
+    ` · Elo ${elo < 0 ? "−" : "+"}${Math.abs(elo)}`,
+  );

@@ -10,6 +10,7 @@ import { go } from "../navigate.js";
 import { setupText } from "../play/texts.js";
 import { sceneOf } from "../replay/scene.js";
 import * as tokens from "../tokens.js";
+import { Study } from "./study.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -56,7 +57,7 @@ const failure = ({ message }) =>
     el("p", {}, el("a", { class: "button", href: "/" }, "To the games")),
   );
 
-class Learn {
+class Learn extends Study {
   /**
    * @param {HTMLElement} host
    * @param {Game} game
@@ -64,27 +65,12 @@ class Learn {
    * @param {import("../boards/index.js").BoardModule} module
    */
   constructor(host, game, lessons, module) {
-    this.host = host;
-    this.game = game;
+    super(host, game, module);
     this.lessons = lessons;
-    this.module = module;
     this.solved = learnt(game.id);
-    /** Counts positions: an answer about an earlier one is ignored. */
-    this.turn = 0;
-    /** @type {import("../boards/index.js").Board | null} */
-    this.board = null;
-    /** The record of the position that is shown. */
-    this.record = "";
     this.title = el("h1", { class: "status-text" });
     this.text = el("p", { class: "lesson-text" });
-    this.rules = el("p", { class: "soft small" });
-    this.answer = el("div", { class: "lesson-answer", role: "status" });
-    this.buttons = el("div", { class: "row" });
     this.list = el("ol", { class: "lesson-list" });
-    this.boardHost = el("div", { class: "board", role: "group", "aria-label": "Board" });
-    /** @param {KeyboardEvent} event */
-    this.onkey = (event) => this.key(event);
-    addEventListener("keydown", this.onkey);
     this.layout();
     const first = lessons.findIndex((_, at) => !this.solved.has(at + 1));
     this.at = Math.max(0, first);
@@ -251,30 +237,6 @@ class Learn {
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
     }
-  }
-
-  /** @param {number[]} path @param {number} budget */
-  async look(path, budget) {
-    const mine = this.turn;
-    const { feed } = await api
-      .look({ record: this.record, path, budget })
-      .catch(() => ({ feed: "" }));
-    if (feed && mine === this.turn) this.board?.detail?.(decode(feed));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-    if (event.defaultPrevented || isShortcut) return;
-    if (!target?.closest("input, select, textarea, dialog")) this.board?.key?.(event);
-  }
-
-  destroy() {
-    this.turn++;
-    removeEventListener("keydown", this.onkey);
-    this.board?.destroy();
-    this.host.className = "";
   }
 }
 

@@ -300,7 +300,7 @@ class Play {
     this.state = state;
     const hadOpenSeat = this.match.seats.some(({ kind }) => kind === "open");
     const match = (this.match = seated(this.match, state));
-    // Frames do not tell the name of whoever has joined.
+    // Frames do not carry the name of the player who has joined.
     if (hadOpenSeat && state.state === "running") this.refresh();
     if (this.passOn(state)) return;
     if ((state.you === 1 ? 1 : 0) !== this.low && !this.sharesBoard) this.layout(match);

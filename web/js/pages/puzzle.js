@@ -2,7 +2,6 @@
 // judges both, and plays the opponent.
 
 import * as api from "../api.js";
-import { decode } from "../base64url.js";
 import { loadBoard, loadStyle, NO_ACTIONS } from "../boards/index.js";
 import { el, fill, prefersReducedMotion, toast } from "../dom.js";
 import { helpBox } from "../help.js";
@@ -19,6 +18,7 @@ import {
 } from "../puzzle/solved.js";
 import { sceneOf } from "../replay/scene.js";
 import { puzzlePath, siteUrl } from "../site.js";
+import { Study } from "./study.js";
 
 /**
  * @typedef {import("../api.js").Game} Game
@@ -82,7 +82,7 @@ const failure = ({ message }) =>
     el("p", {}, el("a", { class: "button", href: "/" }, "To the games")),
   );
 
-class PuzzlePage {
+class PuzzlePage extends Study {
   /**
    * @param {HTMLElement} host
    * @param {Game} game
@@ -91,18 +91,10 @@ class PuzzlePage {
    * @param {import("../boards/index.js").BoardModule} module
    */
   constructor(host, game, list, puzzle, module) {
-    this.host = host;
-    this.game = game;
+    super(host, game, module);
     this.puzzle = puzzle;
-    this.module = module;
     this.count = list.count;
     this.browser = new Browser(game.id, list);
-    /** Counts positions: an answer about an earlier one is ignored. */
-    this.turn = 0;
-    /** @type {import("../boards/index.js").Board | null} */
-    this.board = null;
-    /** The record of the position that is shown. */
-    this.record = "";
     /** The labels of each own move. @type {number[][]} */
     this.made = [];
     /** The chosen items of a question. @type {Set<number>} */
@@ -119,15 +111,8 @@ class PuzzlePage {
     this.scene = null;
     /** The solution, once it was asked for. @type {Promise<Solution> | null} */
     this.known = null;
-    this.answer = el("div", { class: "lesson-answer", role: "status" });
     this.items = el("div", { class: "puzzle-items", role: "group", "aria-label": puzzle.title });
-    this.buttons = el("div", { class: "row" });
     this.streak = el("p", { class: "puzzle-streak" });
-    this.rules = el("p", { class: "soft small" });
-    this.boardHost = el("div", { class: "board", role: "group", "aria-label": "Board" });
-    /** @param {KeyboardEvent} event */
-    this.onkey = (event) => this.key(event);
-    addEventListener("keydown", this.onkey);
     this.layout();
     void this.begin();
   }
@@ -466,30 +451,6 @@ class PuzzlePage {
     } catch {
       toast(url);
     }
-  }
-
-  /** @param {number[]} path @param {number} budget */
-  async look(path, budget) {
-    const mine = this.turn;
-    const { feed } = await api
-      .look({ record: this.record, path, budget })
-      .catch(() => ({ feed: "" }));
-    if (feed && mine === this.turn) this.board?.detail?.(decode(feed));
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-    if (event.defaultPrevented || isShortcut) return;
-    if (!target?.closest("input, select, textarea, dialog")) this.board?.key?.(event);
-  }
-
-  destroy() {
-    this.turn++;
-    removeEventListener("keydown", this.onkey);
-    this.board?.destroy();
-    this.host.className = "";
   }
 }
 

@@ -29,8 +29,8 @@ On a terminal it takes the whole screen, with keys and mouse; ? shows the keys.
 With --plain, or where there is no terminal, moves are typed as text, one a line.
 
 With --server the match is on a server: a new one with an open seat for a friend, or, with --level, a
-bot of the server on the other seat; or the one that --match names. Whoever opens its link in a
-browser, or joins with --match, plays or watches.";
+bot of the server on the other seat; or the one that --match names. Others play or watch it by its
+link in a browser, or with --match.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)

@@ -46,7 +46,7 @@ fn wrong_lines_are_explained_and_change_nothing() {
     assert!(!run.out.contains("The opponent plays"), "{}", run.out);
 }
 
-/// What a person reads, types and is told agrees: everything is counted from 1.
+/// What a person reads and types agrees: everything is counted from 1.
 #[test]
 fn cards_and_stones_are_counted_from_one() {
     let lines = b"7 1\n1 10\n0 1\n1 9 claim 9\nnonsense\n1 9\nundo\nhint\nquit\n";

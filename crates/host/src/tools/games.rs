@@ -57,6 +57,8 @@ pub struct GameJson {
 pub struct BotLevel {
     level: u32,
     about: &'static str,
+    /// Elo over the game's anchor; null if it has not been measured.
+    elo: Option<i32>,
 }
 
 /// A value to look at, or a text to encode.
@@ -111,7 +113,8 @@ fn is_open(game: &dyn AnyGame) -> bool {
 }
 
 fn levels(roster: &Roster) -> Vec<BotLevel> {
-    bot_levels(roster).map(|(level, about)| BotLevel { level: level as u32, about }).collect()
+    let level = |(level, about)| BotLevel { level: level as u32, about, elo: roster.rating(level) };
+    bot_levels(roster).map(level).collect()
 }
 
 /// The levels at which a game's bots play, and a line about each.

@@ -171,7 +171,7 @@ impl Field<'_> {
         Ok(AttackResult { attack: self.attack, rounds, strikes: self.strikes, memory, errors })
     }
 
-    /// Starts the honest players, each at an address of their own.
+    /// Starts the honest players, each at a separate address.
     async fn start_players(&self, tally: &Rc<SharedTally>) -> Result<(), LoadError> {
         let Siege { game, setup, pace, .. } = self.siege;
         let request = json!({

@@ -111,7 +111,7 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
             world.note(What::Joined { id, seat: Seat::SECOND });
             players.extend(player(Seat::SECOND, &joined["token"], random));
         } else if random.below(2) == 0 {
-            // It gives up, and so does whoever holds the seat now. The first player may resign.
+            // It gives up, and so does the client that holds the seat now. The first player may resign.
             players.clear();
         }
     }

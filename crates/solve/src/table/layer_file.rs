@@ -268,7 +268,7 @@ pub(crate) use writing::{LayerCursor, LayerWriter, Written, merge_parts};
 mod writing {
     use std::io::{BufWriter, Write};
 
-    /// Bytes of an index that are held in memory; the rest waits in a file of its own.
+    /// Bytes of an index that are held in memory; the rest waits in a separate file.
     const INDEX: usize = 1 << 18;
 
     use super::*;

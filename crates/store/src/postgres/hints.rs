@@ -60,6 +60,7 @@ pub(super) fn heard() -> broadcast::Sender<MatchId> {
 }
 
 /// Serves one connection; no error once the sender is gone.
+#[cfg_attr(not(feature = "tls"), expect(clippy::clone_on_copy, reason = "only `NoTls` is `Copy`"))]
 async fn run(
     (config, tls): (&Config, &Tls),
     changed: &mut mpsc::Receiver<MatchId>,
@@ -83,8 +84,8 @@ async fn run(
     }
 }
 
-/// Drives the connection and passes hints of other nodes on. It waits for nobody: whoever sends a
-/// hint waits for the answer, which this reads.
+/// Drives the connection and passes hints of other nodes on. It must not wait: the sender of
+/// a hint waits for the answer, which this reads.
 async fn drive(
     mut connection: Connection<Socket, impl AsyncRead + AsyncWrite + Unpin>,
     heard: broadcast::Sender<MatchId>,

@@ -36,6 +36,10 @@ pub(crate) struct Postgres {
 
 impl Postgres {
     /// Opens a database and migrates its tables.
+    #[cfg_attr(
+        not(feature = "tls"),
+        expect(clippy::clone_on_copy, reason = "only `NoTls` is `Copy`")
+    )]
     pub(crate) async fn open(
         url: &str,
         heard: broadcast::Sender<MatchId>,

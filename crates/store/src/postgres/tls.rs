@@ -82,7 +82,7 @@ pub(super) fn split(url: &str) -> Result<(String, TlsOptions), StoreError> {
         wrong("sslmode is one of disable, prefer, require, verify-ca and verify-full")
     })?;
     let roots = roots.filter(|roots| roots != "system");
-    // As in libpq: whoever names roots wants certificates to be checked against them.
+    // As in libpq: a URL that names roots asks for certificates to be checked against them.
     let protection = match (protection, &roots) {
         (Protection::Require, Some(_)) => Protection::VerifyCa,
         (protection, _) => protection,

@@ -1,9 +1,9 @@
 //! The bots of line games by name.
 
 use ennead_search::{
-    ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, Advice, AnyBot, Bot, BotEntry, Budget,
-    FlatMonteCarlo, Instant, Level, Mcts, Opinion, PlainUct, Playout, PositionValue, RandomBot,
-    Roster, Weakened, by_name,
+    ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, Advice, Anchor, AnyBot, Bot, BotEntry, Budget,
+    FlatMonteCarlo, Handicap, Instant, Level, Mcts, Opinion, PlainUct, Playout, PositionValue,
+    RandomBot, Roster, Weakened, by_name,
 };
 
 use super::{ConnectBot, Score};
@@ -11,9 +11,9 @@ use crate::{Connect, ConnectView};
 
 /// What a budget without any limit is good for.
 const DEFAULT_NODES: u64 = 100_000;
-/// How many positions the two levels below the best look at.
-const SKILLED_NODES: u64 = 300;
-const STRONG_NODES: u64 = 10_000;
+/// The two levels below the best look at fewer positions.
+const SKILLED: Handicap = Handicap { nodes: 300, slack: 0.0 };
+const STRONG: Handicap = Handicap { nodes: 10_000, slack: 0.0 };
 
 impl Playout for Connect {}
 
@@ -35,48 +35,25 @@ impl Bot<Connect> for ConnectBot {
     }
 }
 
-/// A bot that looks at no more than so many positions.
-struct Limited(ConnectBot, u64);
-
-impl Bot<Connect> for Limited {
-    fn advise(&mut self, view: &ConnectView, budget: Budget) -> Advice {
-        let Limited(bot, nodes) = self;
-        bot.advise(view, budget.and(Budget::nodes(*nodes)))
-    }
-}
-
 /// The bots, one line each.
 static BOTS: &[BotEntry] = &[
-    BotEntry {
-        name: "random",
-        about: ABOUT_RANDOM,
-        make: |seed| by_name::<Connect>(RandomBot::new(seed)),
-    },
-    BotEntry {
-        name: "flat",
-        about: ABOUT_FLAT,
-        make: |seed| by_name::<Connect>(FlatMonteCarlo::new(seed)),
-    },
-    BotEntry {
-        name: "uct",
-        about: ABOUT_UCT,
-        make: |seed| by_name::<Connect>(PlainUct::new(seed)),
-    },
-    BotEntry {
-        name: "mcts",
-        about: ABOUT_MCTS,
-        make: |seed| by_name::<Connect>(Mcts::<Connect>::new(seed)),
-    },
+    BotEntry::new("random", ABOUT_RANDOM, |seed| by_name::<Connect>(RandomBot::new(seed))),
+    BotEntry::new("flat", ABOUT_FLAT, |seed| by_name::<Connect>(FlatMonteCarlo::new(seed))),
+    BotEntry::new("uct", ABOUT_UCT, |seed| by_name::<Connect>(PlainUct::new(seed))),
+    BotEntry::new("mcts", ABOUT_MCTS, |seed| by_name::<Connect>(Mcts::<Connect>::new(seed))),
+    BotEntry::new("anchor", "textbook UCT, 100,000 playouts per move", |seed| {
+        by_name::<Connect>(Anchor::new(seed))
+    }),
     BotEntry::level(Level::Beginner, |seed| level(Level::Beginner, seed)),
     BotEntry::level(Level::Casual, |seed| level(Level::Casual, seed)),
     BotEntry::level(Level::Skilled, |seed| level(Level::Skilled, seed)),
     BotEntry::level(Level::Strong, |seed| level(Level::Strong, seed)),
     BotEntry::level(Level::Best, |seed| level(Level::Best, seed)),
-    BotEntry {
-        name: "best",
-        about: "alpha-beta on bitboards, or tree search with threats on large boards",
-        make: |seed| by_name::<Connect>(ConnectBot::new(seed)),
-    },
+    BotEntry::new(
+        "best",
+        "alpha-beta on bitboards, or tree search with threats on large boards",
+        |seed| by_name::<Connect>(ConnectBot::new(seed)),
+    ),
 ];
 
 /// The bots of line games.
@@ -92,8 +69,8 @@ pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Connect>> {
         Level::Beginner | Level::Casual => {
             Box::new(Weakened::new(Mcts::<Connect>::new(seed), level.handicap(), seed))
         }
-        Level::Skilled => Box::new(Limited(ConnectBot::new(seed), SKILLED_NODES)),
-        Level::Strong => Box::new(Limited(ConnectBot::new(seed), STRONG_NODES)),
+        Level::Skilled => Box::new(Weakened::new(ConnectBot::new(seed), SKILLED, seed)),
+        Level::Strong => Box::new(Weakened::new(ConnectBot::new(seed), STRONG, seed)),
         Level::Best => Box::new(ConnectBot::new(seed)),
     }
 }

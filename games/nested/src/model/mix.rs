@@ -16,7 +16,7 @@ use super::search::{Finding, WALKS, search};
 /// What a move is judged by, besides the network's logit.
 const TRAITS: usize = 5;
 /// Up to so many empty cells, strong players know the outcome, and take the first of equal moves in
-/// an order of their own.
+/// a fixed order.
 const ENDGAME_ROOM: u32 = 22;
 /// Shares are in units of 2^-12, so that those of nine moves fit into one.
 const SHARE_SHIFT: u32 = 4;

@@ -30,7 +30,7 @@ static WEIGHTS: &[u8] = include_bytes!("value.weights");
 pub(super) static NET: LazyLock<Net> = LazyLock::new(|| Net::read(WEIGHTS));
 
 /// The network. A stone's traits become its part by two layers, which all stones share, and a third
-/// of its own. The sum of all parts and that of the hand give the value. Sums are added in a fixed
+/// that is the stone's alone. The sum of all parts and that of the hand give the value. Sums are added in a fixed
 /// order, so they are the same on every machine.
 pub(super) struct Net {
     first: [[f32; FIRST]; TRAITS],

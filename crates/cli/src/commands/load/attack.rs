@@ -102,7 +102,7 @@ fn costly_setup(games: Games) -> Option<CostlySetup> {
     Some(CostlySetup { game: game.to_string(), option: option.to_string(), values })
 }
 
-/// Measures an attack, on a server of its own unless there is a URL.
+/// Measures an attack, on a new server unless there is a URL.
 fn measure(matches: &ArgMatches, siege: &Siege, attack: Attack) -> Result<AttackResult, Failure> {
     let server = (!has_url(matches)).then(|| own_server(&["--limit-loopback"])).transpose()?;
     let (address, watched) = match &server {

@@ -29,7 +29,7 @@ goes down is waited for.
 
 With --own-server it starts a server with a new database for the time of the run, and watches the \
 server's memory; --soak draws it as a line. With --attack it compares what honest players notice \
-with and without an attack: windows of play take turns, each attack has a new server of its own, \
+with and without an attack: windows of play take turns, each attack has a new server, \
 and attackers come from other addresses.";
 
 pub(crate) fn command(games: Games) -> Command {
@@ -81,7 +81,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .long("soak")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .help("Draw the memory of a server of its own as SVG"),
+                .help("Start a server, and draw its memory as SVG"),
         )
         .args(attack::arguments())
         .arg(

@@ -4,7 +4,7 @@
 //! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real
 //! server with its routes, sockets, limits and sweeps, whose time and randomness are simulated. The
 //! same calls and messages go to both, from both seats, spectators, strangers and the operator.
-//! Whoever knows no more than the viewer must hear the same bytes at the same step on every
+//! A client that knows no more than the viewer must hear the same bytes at the same step on every
 //! connection: status, headers, bodies, frames, their number and their order, and closed
 //! connections.
 //!
@@ -161,8 +161,8 @@ impl Pair {
     }
 
     /// Whether a call would make a move that shows the viewer other cards in each world: any move
-    /// but those that both have in common. A move that only one of the worlds accepts tells whoever
-    /// makes it something about the cards; if the viewer can, that is a leak to be found.
+    /// but those that both have in common. A move that only one of the worlds accepts tells its
+    /// player something about the cards; if the viewer can make it, that is a leak to be found.
     fn shows_more(&self, call: &Call) -> bool {
         let (Some(choices), Some(id)) = (&call.choices, call.subject) else { return false };
         let deals = self.known.stages.iter().find(|stage| stage.id == id).map(|one| &one.deals);
@@ -239,7 +239,7 @@ impl Pair {
         text
     }
 
-    /// Whether whoever has this connection must hear the same in both worlds.
+    /// Whether the client of this connection must hear the same in both worlds.
     fn is_compared(&self, line: Line) -> bool {
         let subject = self.subjects[line.index()];
         let is_public = subject.is_some_and(|id| self.public.contains(&id));
