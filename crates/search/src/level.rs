@@ -93,28 +93,30 @@ impl<B> Weakened<B> {
         Weakened { bot, handicap, random: SplitMix64::new(seed ^ 0x5eed) }
     }
 
-    /// An option that is hardly worse than the best, where the bot has compared several.
-    fn near_best(&mut self, advice: &Advice) -> Option<Opinion> {
-        let visited = || advice.opinions.iter().filter(|opinion| opinion.visits > 0);
-        let best = visited().map(|opinion| opinion.value.number()).reduce(f64::max)?;
-        let is_near = |opinion: &&Opinion| opinion.value.number() >= best - self.handicap.slack;
-        let near: Vec<&Opinion> = visited().filter(is_near).collect();
-        near.get(self.random.below(near.len() as u64) as usize).copied().copied()
+    /// Where in the list of opinions one is that is hardly worse than the best.
+    fn near_best(&mut self, opinions: &[Opinion]) -> Option<usize> {
+        let visited = || (0..opinions.len()).filter(|at| opinions[*at].visits > 0);
+        let value = |at: usize| opinions[at].value.number();
+        let best = visited().map(value).reduce(f64::max)?;
+        let near: Vec<usize> =
+            visited().filter(|at| value(*at) >= best - self.handicap.slack).collect();
+        near.get(self.random.below(near.len() as u64) as usize).copied()
     }
 }
 
 impl<G: View, B: Bot<G>> Bot<G> for Weakened<B> {
     fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice {
-        let advice = self.bot.advise(view, budget.and(Budget::nodes(self.handicap.nodes)));
+        let mut advice = self.bot.advise(view, budget.and(Budget::nodes(self.handicap.nodes)));
         if self.handicap.slack <= 0.0 {
             return advice;
         }
-        match self.near_best(&advice) {
-            Some(Opinion { option, value, .. }) if option != advice.option => {
-                Advice { option, value: Some(value), line: vec![option], ..advice }
-            }
-            _ => advice,
+        // Those that are nearly equal count as equal, so the chosen one may come first.
+        if let Some(at @ 1..) = self.near_best(&advice.opinions) {
+            advice.opinions[..=at].rotate_right(1);
+            let Opinion { option, value, .. } = advice.opinions[0];
+            advice = Advice { option, value: Some(value), line: vec![option], ..advice };
         }
+        advice
     }
 
     fn memory(&self) -> usize {

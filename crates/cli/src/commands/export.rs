@@ -159,6 +159,7 @@ async fn write<W: Write + Send>(
     let counts = store.counts().await.map_err(Failure::store)?;
     let bar = bar(counts.open + counts.running + counts.finished);
     let mut snapshot = store.snapshot(PAGE);
+    let mut count = 0;
     while let Some(page) = snapshot.next().await.map_err(Failure::store)? {
         for row in page {
             let stored = row.read().map_err(Failure::store)?;
@@ -169,6 +170,7 @@ async fn write<W: Write + Send>(
                     table.write(&item).map_err(|error| error.into_failure(&failed))?;
                 }
             }
+            count += 1;
             bar.inc(1);
         }
     }
@@ -177,5 +179,5 @@ async fn write<W: Write + Send>(
         Writer::Table(table) => table.finish().map_err(|error| error.into_failure(&failed))?,
     };
     bar.finish_and_clear();
-    Ok(Written { count: bar.position(), unreadable })
+    Ok(Written { count, unreadable })
 }

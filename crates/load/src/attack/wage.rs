@@ -155,7 +155,7 @@ pub(super) async fn wage(attack: Attack, attacker: Attacker) {
         // Nobody opens hundreds of connections at the same moment.
         sleep(Duration::from_millis(2)).await;
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 impl Attacker {
