@@ -163,6 +163,8 @@ test("a card game is played on with other hidden cards, and a move taken back", 
   const here = page.url();
   await page.getByRole("button", { name: "Take back" }).click();
   await page.waitForURL((url) => url.href !== here);
+  // The board of the match that was left is gone only when that of the next one is there.
+  await page.waitForFunction((at) => document.querySelector(".schotten")?.dataset.ply === at, at);
   await waitStatus(page, /Your turn/);
   assert.deepEqual([await hand(), await ply()], [before, at]);
   calmly(page);

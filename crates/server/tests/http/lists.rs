@@ -36,7 +36,9 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
     let classic =
         json!({ "title": "Classic", "about": "A full grid without a line counts for nobody." });
     assert_eq!(nested["setup"][2]["texts"][1], classic);
-    assert_eq!(nested["levels"][4], json!({ "level": 5, "about": "plays as well as it can" }));
+    let best = &nested["levels"][4];
+    assert_eq!(best["about"], "plays as well as it can");
+    assert_eq!(best["level"], 5);
     assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record", "record.model"]));
     assert_eq!(games["games"][2]["draws"], false);
 }
