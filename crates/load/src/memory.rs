@@ -44,7 +44,7 @@ impl MemoryUse {
     ///
     /// ```
     /// use ennead_load::{MemorySample, MemoryUse};
-    /// let sample = |second| MemorySample { at: second as f64, bytes: 1_000 + 2 * second };
+    /// let sample = |second: u64| MemorySample { at: second as f64, bytes: 1_000 + 2 * second };
     /// let memory = MemoryUse { samples: (0..100).map(sample).collect(), after: 0 };
     /// assert_eq!(memory.slope_per_hour().round(), 7_200.0);
     /// ```
