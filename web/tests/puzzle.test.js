@@ -118,7 +118,7 @@ for (const size of ["phone", "desktop"]) {
     calmly(page);
   });
 
-  test(`a question is answered, and the reasons are told: schotten, ${size}`, async () => {
+  test(`a question is answered, with the reasons: schotten, ${size}`, async () => {
     const { puzzle, items, reasons } = await told("schotten", 1);
     const page = await visit(chromium, server, "/puzzle/schotten/1", { size });
     await page.getByRole("heading", { name: puzzle.title }).waitFor();
@@ -230,7 +230,7 @@ test("a shared puzzle has a title and a description; a missing one is said to be
   await lost.getByText("This server does not know the game nothing.").waitFor();
 });
 
-test("wrong calls are told what is wrong", async () => {
+test("errors of wrong calls say what is wrong", async () => {
   const at = `${server.url}/api/games/connect/puzzles`;
   const says = async (path, body) => {
     const how = body && {

@@ -133,7 +133,7 @@ test("a bot answers a draw", async () => {
   calmly(page);
 });
 
-test("the opponent is told of a timed rematch, and follows with one button", async () => {
+test("the opponent sees a timed rematch, and follows with one button", async () => {
   const { id, tokens } = await server.match({
     game: "ttt",
     seats: ["person", "person"],

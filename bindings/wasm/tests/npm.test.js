@@ -25,7 +25,7 @@ const installed = join(folder, "node_modules/ennead");
 const ennead = await import(pathToFileURL(join(installed, "index.js")).href);
 const { Match, bestMove, convert, decode, encode, formats, games, inspect } = ennead;
 
-/** Runs the command line, which reads the input unless there is none. */
+/** Runs the command line, with the input if there is one. */
 const cli = (...args) => spawnSync(ENNEAD, args, { encoding: "utf8" });
 
 /** The text of the command line's error, without its advice. */

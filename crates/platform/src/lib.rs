@@ -73,7 +73,7 @@ pub fn file_limit() -> Option<u64> {
     system::file_limit()
 }
 
-/// The resident memory of a process in bytes; none if there is none or the system does not say.
+/// The resident memory of a process in bytes, if it exists and the system says so.
 pub fn resident_memory(process: u32) -> Option<u64> {
     system::resident_memory(process)
 }

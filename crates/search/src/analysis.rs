@@ -92,7 +92,7 @@ impl ValuedMove {
         self.mistake && matches!(self.before, Some(PositionValue::Exact { score: 1.., .. }))
     }
 
-    /// What people are told about the move: its value and, after a mistake, the value before it and
+    /// A sentence about the move: its value and, after a mistake, the value before it and
     /// the better move.
     pub fn remark(&self) -> String {
         let [before, after] =

@@ -56,7 +56,7 @@ impl<G: Packed + View> AnyBot for TableBot<G> {
             return Ok(Advice::bare(0));
         }
         let position = G::sample(&view, &mut self.random);
-        // Players may read this, and the directory is none of their business.
+        // Players may read this, so it does not name the directory.
         self.advise_on(&position).map_err(|error| BotError::Table(error.without_directory()))
     }
 }

@@ -197,7 +197,7 @@ const isAsked = (state, { takeback }) =>
   state.state === "running" && state.you !== null && takeback === 1 - state.you;
 
 /**
- * What spectators are told of a wish; players have a question or a button.
+ * What spectators read about a request; players have a question or a button.
  * @param {State} state
  * @param {Match} match
  * @param {Circumstances} how

@@ -147,7 +147,7 @@ fn puzzle(matches: &ArgMatches, kit: Option<&Kit>) -> Result<Option<usize>, Fail
     let kit = kit.ok_or_else(|| Failure::Usage("say the game of the puzzle".into()))?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
     let number = if number == 0 { puzzle_of_day(now, kit.puzzle_count()) } else { number };
-    // Numbers that the game does not have are told before the screen is taken.
+    // Numbers that the game does not have are rejected before the screen is taken.
     kit.puzzles().puzzle(number).map_err(|error| Failure::Rejected(error.into()))?;
     Ok(Some(number))
 }

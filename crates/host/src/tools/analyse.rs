@@ -121,7 +121,7 @@ fn option_value(game: &dyn AnyMatch, opinion: &Opinion) -> OptionValue {
     }
 }
 
-/// Asks a table, or the game's analyst where there is none.
+/// Asks a table, or the game's analyst where no table applies.
 pub(crate) struct Analyst<'a> {
     pub(crate) roster: &'static Roster,
     pub(crate) tables: &'a Tables,

@@ -69,7 +69,7 @@ pub enum GenerateError {
         /// The puzzles found.
         found: usize,
     },
-    /// A puzzle that was made is none: a mistake of the game.
+    /// A generated puzzle does not hold: a defect of the game.
     #[error("a new puzzle cannot be verified: {0}")]
     Wrong(#[from] VerifyError),
 }

@@ -57,7 +57,7 @@ pub enum VerifyError {
 }
 
 /// Proves every `step`th puzzle of a book, and returns how many the book has. The error names the
-/// first one that is none.
+/// first one that does not hold.
 pub fn verify_each(puzzles: Puzzles<'_>, step: usize) -> Result<usize, String> {
     let book = puzzles.parse().map_err(|error| error.to_string())?;
     for at in (0..book.len()).step_by(step) {

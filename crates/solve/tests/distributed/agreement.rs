@@ -76,7 +76,7 @@ fn little_memory_does_not_change_the_result() {
 /// Where the process that kills itself finds its plan.
 const DOOMED: &str = "ENNEAD_TEST_DOOMED";
 
-/// A process of a cluster that kills itself once the next layer is complete, if it is told to.
+/// A process of a cluster that kills itself once the next layer is complete, if it is doomed.
 #[test]
 #[ignore = "started by processes_killed_after_every_layer_resume"]
 fn doomed_process() {

@@ -46,7 +46,7 @@ impl Protection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TlsOptions {
     pub(super) protection: Protection,
-    /// The file of root certificates; the system's if there is none.
+    /// The file of root certificates; the system's roots without it.
     pub(super) roots: Option<String>,
 }
 

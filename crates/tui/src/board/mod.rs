@@ -97,7 +97,7 @@ pub trait Board {
         "what the game calls it"
     }
 
-    /// Reads a move as people write it in line mode: in the game's notation, or why it is none.
+    /// Reads a move in the game's notation, for line mode; the error says what is wrong.
     /// None where people write the game's notation.
     fn read_move(&self, _text: &str) -> Option<Result<String, String>> {
         None

@@ -1,4 +1,4 @@
-//! Messages on sockets: every frame, and what is none.
+//! Messages on sockets: every frame, and bytes that are not a frame.
 
 use ennead_game::{Random, SplitMix64};
 use ennead_host::{Action, MatchId};
