@@ -65,6 +65,21 @@ impl Notation for Ttt {
         u64::from(self.options())
     }
 
+    /// The same without lists of moves.
+    fn count_sequences(&self, plies: u32) -> u64 {
+        let after = |square| {
+            let mut next = self.clone();
+            next.put(bit(square));
+            next.count_sequences(plies - 1)
+        };
+        match (plies, self.options()) {
+            (0, _) => 1,
+            (_, 0) => 0,
+            (1, options) => options.into(),
+            _ => cells(self.free()).map(after).sum(),
+        }
+    }
+
     fn make(&mut self, square: &Square) {
         debug_assert!(self.free() & bit(square.0) != 0, "moves come from the list of legal moves");
         self.put(bit(square.0));
