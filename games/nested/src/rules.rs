@@ -173,6 +173,11 @@ impl<'a> SubGrid<'a> {
     pub(crate) fn node(&self) -> u32 {
         self.node
     }
+
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> Rules {
+        self.position.rules()
+    }
 }
 
 /// The top grid at depth 2. A grid that is won but still playable counts as open.
