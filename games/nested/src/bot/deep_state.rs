@@ -20,10 +20,6 @@ use super::net;
 pub(crate) const LEVELS: u32 = 3;
 /// The highest estimate.
 const SURE: f32 = 0.99;
-/// How much less likely worse options are, and the difference between the best and the worst one
-/// below which all are about equally likely.
-const STEEPNESS: f32 = 2.0;
-const EVEN: f32 = 0.02;
 
 /// A position, with the arenas that the search has entered since its root.
 #[derive(Clone, Debug)]
@@ -60,14 +56,17 @@ impl State for DeepState {
         self.position.choose(option);
     }
 
-    /// The network's policy expects that a move sends the opponent to a grid of the same board, so
-    /// the priors follow from the values after each option.
+    /// Values every option, since the network's policy expects that a move sends the opponent to a
+    /// grid of the same board. The value of the position is that of the best option.
     fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
         let mut here = self.clone();
         here.refresh();
         hints.extend((0..self.options()).map(|option| here.hint_after(option)));
-        let sign = if self.position.mover() == Some(Mark::X) { 1.0 } else { -1.0 };
-        Some(sign * set_priors(hints, sign))
+        let values = hints.iter().filter_map(|hint| hint.value);
+        Some(match self.position.mover() {
+            Some(Mark::X) => values.fold(-1.0, f32::max),
+            _ => values.fold(1.0, f32::min),
+        })
     }
 
     fn guess(mut self, _: &mut SplitMix64) -> f32 {
@@ -104,14 +103,14 @@ impl DeepState {
         self.arenas.iter_mut().for_each(|arena| arena.refresh(&self.position));
     }
 
-    /// What is known about an option, apart from its prior.
+    /// What is known about an option. All priors are equal: others were no better.
     fn hint_after(&self, option: u32) -> Hint {
         let mut next = self.clone();
         next.choose(option);
         next.skip_forced_choices();
         let proven = next.position.outcome().map(|outcome| outcome.score(Seat::FIRST) as i8);
         let value = proven.map_or_else(|| next.value(), f32::from);
-        Hint { value: Some(value), prior: 0.0, proven }
+        Hint { value: Some(value), prior: 1.0 / self.options() as f32, proven }
     }
 
     /// An estimate from -1 to 1 for X.
@@ -126,21 +125,6 @@ impl DeepState {
         };
         self.arenas.iter().enumerate().map(change).sum::<f32>().clamp(-SURE, SURE)
     }
-}
-
-/// Sets the priors by the values for the seat with this sign, and returns the best value.
-fn set_priors(hints: &mut [Hint], sign: f32) -> f32 {
-    let value = |hint: &Hint| sign * hint.value.unwrap_or_default();
-    let best = hints.iter().map(value).fold(-1.0, f32::max);
-    let worst = hints.iter().map(value).fold(1.0, f32::min);
-    let scale = STEEPNESS / (best - worst).max(EVEN);
-    for hint in &mut *hints {
-        let distance = 1.0 + scale * (best - value(hint));
-        hint.prior = 1.0 / (distance * distance * distance * distance);
-    }
-    let sum: f32 = hints.iter().map(|hint| hint.prior).sum();
-    hints.iter_mut().for_each(|hint| hint.prior /= sum);
-    best
 }
 
 /// A grid of nine boards.
