@@ -230,6 +230,14 @@ impl Nested {
         }
     }
 
+    /// Whether the next choice completes a move.
+    pub(crate) fn is_at_last_choice(&self) -> bool {
+        match &self.0 {
+            Representation::Flat(flat) => flat.chosen().is_some(),
+            Representation::Tree(tree) => tree.path().len() + 1 == tree.depth() as usize,
+        }
+    }
+
     /// The player to move; `None` once the game is over.
     pub fn mover(&self) -> Option<Mark> {
         match self.turn() {

@@ -48,10 +48,11 @@ impl State for DeepState {
     }
 
     fn choose(&mut self, option: u32) {
-        let begun = self.position.half_made();
-        if let (arena, [board, _]) = self.split(&begun) {
+        if self.position.is_at_last_choice() {
+            let begun = self.position.half_made();
+            let (arena, inside) = self.split(&begun);
             let index = self.enter(arena);
-            self.arenas[index].stale |= bit(*board);
+            self.arenas[index].stale |= bit(inside[0]);
         }
         self.position.choose(option);
     }
