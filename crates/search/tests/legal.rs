@@ -74,6 +74,27 @@ fn whole_games_under_all_rules() {
     }
 }
 
+/// Random games to their ends, in which the bot is asked now and then.
+#[test]
+fn whole_deep_games_under_all_rules() {
+    let mut random = SplitMix64::new(3);
+    for (depth, between) in [(3, 5), (4, 80)] {
+        for rules in rules_of(depth) {
+            let mut bot = NestedBot::new(1);
+            let setup = NestedSetup::new(depth, Mark::O, rules).expect("a depth");
+            let mut position = Nested::new(&setup);
+            while position.outcome().is_none() {
+                let mut option = random.below(position.options().into()) as u32;
+                if random.below(between) == 0 {
+                    let nodes = 1 + random.below(3);
+                    option = ask(&mut bot, &position, Budget::nodes(nodes)).option;
+                }
+                position.play(option).expect("legal");
+            }
+        }
+    }
+}
+
 #[test]
 fn random_ttt_positions() {
     let mut random = SplitMix64::new(2);

@@ -266,11 +266,13 @@ fn search_handles_unrelated_positions() {
 }
 
 /// A digest of the choices of a game that a bot plays against itself.
-fn digest_of_a_game(mut bot: NestedBot, rules: Rules) -> u64 {
-    let mut position = nested_after(2, rules, "5.5 5.1");
+fn digest_of_a_game(mut bot: NestedBot, mut position: Nested, nodes: u64) -> u64 {
     let mut digest = 0u64;
-    while position.outcome().is_none() {
-        let option = ask(&mut bot, &position, Budget::nodes(300)).option;
+    for _ in 0..300 {
+        if position.outcome().is_some() {
+            break;
+        }
+        let option = ask(&mut bot, &position, Budget::nodes(nodes)).option;
         digest = digest.wrapping_mul(1_000_003).wrapping_add(option.into());
         position.play(option).expect("legal");
     }
@@ -283,7 +285,7 @@ fn digest_of_a_game(mut bot: NestedBot, rules: Rules) -> u64 {
 fn self_play_reproduces_the_pinned_games() {
     let digests = Rules::ALL.map(|rules| {
         let bots = [NestedBot::new(1), NestedBot::with_playouts(1)];
-        bots.map(|bot| digest_of_a_game(bot, rules))
+        bots.map(|bot| digest_of_a_game(bot, nested_after(2, rules, "5.5 5.1"), 300))
     });
     let expected = [
         [17_845_823_976_444_185_787, 8_170_155_621_687_759_491],
@@ -291,6 +293,15 @@ fn self_play_reproduces_the_pinned_games() {
         [6_230_872_773_728_414_739, 9_918_878_098_642_373_213],
         [14_457_934_999_192_629_108, 416_072_404_307_203_217],
     ];
+    assert_eq!(digests, expected);
+}
+
+#[test]
+fn deep_self_play_reproduces_the_pinned_games() {
+    let digests = [(3, Rules::Both), (3, Rules::Count), (5, Rules::Both)].map(|(depth, rules)| {
+        digest_of_a_game(NestedBot::new(1), nested_after(depth, rules, ""), 8)
+    });
+    let expected = [1_176_515_697_725_926_322, 380_452_964_962_890_326, 13_788_209_996_207_416_137];
     assert_eq!(digests, expected);
 }
 

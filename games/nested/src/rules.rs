@@ -173,6 +173,11 @@ impl<'a> SubGrid<'a> {
     pub(crate) fn node(&self) -> u32 {
         self.node
     }
+
+    /// The rules of the game.
+    pub(crate) fn rules(&self) -> Rules {
+        self.position.rules()
+    }
 }
 
 /// The top grid at depth 2. A grid that is won but still playable counts as open.
@@ -222,6 +227,14 @@ impl Nested {
                 flat.chosen().map_or(Path::TOP, |grid| Path::new(&[grid]))
             }
             Representation::Tree(tree) => Path::new(tree.path()),
+        }
+    }
+
+    /// Whether the next choice completes a move.
+    pub(crate) fn is_at_last_choice(&self) -> bool {
+        match &self.0 {
+            Representation::Flat(flat) => flat.chosen().is_some(),
+            Representation::Tree(tree) => tree.path().len() + 1 == tree.depth() as usize,
         }
     }
 

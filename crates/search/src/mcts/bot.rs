@@ -81,14 +81,7 @@ impl<G: Playout> Mcts<G> {
         }
         self.searcher.set_root(Choices(position.clone()));
         let nodes = self.searcher.think(budget, start);
-        let opinions = self.searcher.opinions();
-        Advice {
-            option: opinions.first().map_or(0, |best| best.option),
-            value: Some(self.searcher.value()),
-            line: with_forced_choices(position.clone(), &self.searcher.line()),
-            opinions,
-            nodes,
-        }
+        self.searcher.advice(nodes)
     }
 
     /// Creates a bot with these parameters of the tree.
@@ -106,18 +99,4 @@ impl<G: View + Playout> Bot<G> for Mcts<G> {
     fn memory(&self) -> usize {
         self.searcher.tree().memory()
     }
-}
-
-/// Inserts the forced choices into a line.
-fn with_forced_choices<G: Playout>(mut position: G, line: &[u32]) -> Vec<u32> {
-    let mut whole = Vec::with_capacity(line.len());
-    for option in line {
-        while position.options() == 1 {
-            position.choose(0);
-            whole.push(0);
-        }
-        position.choose(*option);
-        whole.push(*option);
-    }
-    whole
 }

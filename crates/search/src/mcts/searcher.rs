@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::state::State;
 use super::tree::{ROOT, Tree, TreeNode, TreeParams};
-use crate::{Budget, Instant, Opinion, PositionValue};
+use crate::{Advice, Budget, Instant, Opinion, PositionValue};
 
 /// Iterations for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;
@@ -109,6 +109,20 @@ impl<S: State + PartialEq> Searcher<S> {
         walks
     }
 
+    /// What the tree advises at the root, after [`think`](Self::think) has spent `nodes`. Its line
+    /// contains the choices that [`State::skip_forced_choices`] makes.
+    pub fn advice(&self, nodes: u64) -> Advice {
+        let opinions = self.opinions();
+        let line = self.line();
+        Advice {
+            option: opinions.first().map_or(0, |best| best.option),
+            value: Some(self.value()),
+            line: self.root.clone().map_or_else(Vec::new, |root| with_forced_choices(root, &line)),
+            opinions,
+            nodes,
+        }
+    }
+
     /// The root's options from best to worst; empty before the first iteration.
     pub fn opinions(&self) -> Vec<Opinion> {
         let root = self.tree.root();
@@ -142,6 +156,20 @@ impl<S: State + PartialEq> Searcher<S> {
         }
         line
     }
+}
+
+/// Inserts the forced choices into a line.
+fn with_forced_choices<S: State>(mut state: S, line: &[u32]) -> Vec<u32> {
+    let mut whole = Vec::with_capacity(line.len());
+    for option in line {
+        while state.options() == 1 {
+            state.choose(0);
+            whole.push(0);
+        }
+        state.choose(*option);
+        whole.push(*option);
+    }
+    whole
 }
 
 /// The value of a node for the seat with this sign.

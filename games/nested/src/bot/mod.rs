@@ -1,8 +1,10 @@
-//! Bots for nested tic-tac-toe: a dedicated search at depth 2, the generic one elsewhere.
+//! Bots for nested tic-tac-toe: a search with a trained network, whose depth is 2; deeper positions
+//! are valued by their boards of that depth.
 
 mod anchor;
 mod codingame;
 mod codingame_serve;
+mod deep_state;
 mod endgame;
 mod nested_bot;
 mod net;

@@ -1,8 +1,10 @@
 //! The strongest bot for nested tic-tac-toe.
 
 use crate::{Flat, Nested, NestedView};
+use ennead_game::Game;
 use ennead_game::nine::index_of;
 
+use super::deep_state::{self, DeepState};
 use super::endgame::{Endgame, EndgameLimit, Solved};
 use super::state::{Evaluation, SearchState};
 use ennead_search::mcts::{Searcher, Selection, TreeParams};
@@ -13,6 +15,8 @@ const NODE_LIMIT: usize = 1 << 22;
 /// How far the search follows the network's priors, and how much worse than its position an
 /// unvisited move counts.
 const GUIDED: Selection = Selection::Priors { exploration: 1.4, unseen: 0.2 };
+/// At depth 3 and more a move changes the value of a position much less.
+const GUIDED_DEEP: Selection = Selection::Priors { exploration: 0.05, unseen: 0.0 };
 /// Without the network.
 const UNGUIDED: Selection = Selection::Bounds { exploration: 0.9 };
 const CLOCK_INTERVAL: u64 = 16;
@@ -23,13 +27,16 @@ const ENDGAME_POSITIONS: u64 = 400_000;
 const ENDGAME_SHARE: u32 = 2;
 
 /// Plays nested tic-tac-toe at any depth and with any rules. At depth 2 it searches whole moves on
-/// a bitboard.
+/// a bitboard. At greater depths its values are those of the grids of three levels in which the
+/// search moves.
 #[derive(Clone, Debug)]
 pub struct NestedBot {
     flat: Searcher<SearchState>,
     endgame: Endgame,
     evaluation: Evaluation,
-    deep: Mcts<Nested>,
+    deep: Searcher<DeepState>,
+    /// Plays without the network, and at depth 1.
+    plain: Mcts<Nested>,
 }
 
 impl NestedBot {
@@ -54,11 +61,13 @@ impl NestedBot {
             node_limit: NODE_LIMIT,
             proofs: true,
         };
+        let deep = TreeParams { selection: GUIDED_DEEP, node_limit: NODE_LIMIT / 2, ..params };
         NestedBot {
             flat: Searcher::new(params, CLOCK_INTERVAL, seed),
             endgame: Endgame::new(),
             evaluation,
-            deep: Mcts::new(seed),
+            deep: Searcher::new(deep, 1, seed),
+            plain: Mcts::new(seed),
         }
     }
 
@@ -89,6 +98,13 @@ impl NestedBot {
             opinions,
             nodes: positions + walks,
         }
+    }
+
+    /// Whether it searches a position with the network of depth 2.
+    fn is_deep(&self, position: &Nested) -> bool {
+        self.evaluation == Evaluation::Trained
+            && position.depth() >= deep_state::LEVELS
+            && position.options() > 1
     }
 
     /// Solves the endgame, if it is near.
@@ -129,13 +145,18 @@ impl Bot<Nested> for NestedBot {
             Some(flat) if flat.options() > 1 => {
                 self.advise_flat(flat.between_moves(), flat.chosen().is_some(), budget, start)
             }
-            _ => self.deep.advise(view, budget),
+            None if self.is_deep(position) => {
+                self.deep.set_root(DeepState::new(position));
+                let nodes = self.deep.think(budget, start);
+                self.deep.advice(nodes)
+            }
+            _ => self.plain.advise(view, budget),
         }
     }
 
     fn memory(&self) -> usize {
-        let deep = Bot::<Nested>::memory(&self.deep);
-        self.flat.tree().memory() + self.endgame.memory() + deep
+        let trees = self.flat.tree().memory() + self.deep.tree().memory();
+        trees + self.endgame.memory() + Bot::<Nested>::memory(&self.plain)
     }
 }
 

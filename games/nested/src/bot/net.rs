@@ -17,3 +17,8 @@ thread_local! {
 pub(crate) fn evaluate(board: &Flat) -> Evaluation {
     MEMORY.with_borrow_mut(|memory| NETWORK.evaluate(memory, board))
 }
+
+/// The value alone of such a board, as [`Evaluation::value`] counts.
+pub(crate) fn value(board: &Flat) -> i32 {
+    MEMORY.with_borrow_mut(|memory| NETWORK.evaluate_value(memory, board))
+}

@@ -22,7 +22,7 @@ static BOTS: &[BotEntry] = &[
     BotEntry::level(Level::Skilled, |seed| level(Level::Skilled, seed)),
     BotEntry::level(Level::Strong, |seed| level(Level::Strong, seed)),
     BotEntry::level(Level::Best, |seed| level(Level::Best, seed)),
-    BotEntry::new("best", "the strongest: a dedicated search at depth 2", |seed| {
+    BotEntry::new("best", "the strongest: a search with a trained network", |seed| {
         by_name::<Nested>(NestedBot::new(seed))
     }),
 ];

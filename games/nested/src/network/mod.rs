@@ -134,18 +134,28 @@ impl Network {
         squash(shift(dot(&self.out[rules], &second) + bias, UNIT_BITS - 1))
     }
 
-    /// Evaluates a board between moves whose game is not over.
-    pub(crate) fn evaluate(&self, memory: &mut Memory, board: &Flat) -> Evaluation {
-        let (mover, rules) = (board.mover(), board.rules() as usize);
+    /// The value alone of a board between moves whose game is not over.
+    pub(crate) fn evaluate_value(&self, memory: &mut Memory, board: &Flat) -> i32 {
+        self.value(&self.hidden(memory, board).0, board.rules() as usize)
+    }
+
+    /// The hidden layer, and where the contributions of the grids are.
+    fn hidden(&self, memory: &mut Memory, board: &Flat) -> (Hidden, [usize; CELLS]) {
+        let mover = board.mover();
         let target = board.target().map_or(CELLS, usize::from);
-        let mut sums = self.rules[rules];
+        let mut sums = self.rules[board.rules() as usize];
         add(&mut sums, &self.targets[target]);
         let mut at = [0; CELLS];
         for (grid, at) in at.iter_mut().enumerate() {
             *at = memory.find(self, grid, Look::of(board, grid as u8, mover));
             add(&mut sums, &memory.parts[*at].hidden);
         }
-        let hidden = sums.map(|sum| sum.clamp(0, HIDDEN_MAX));
+        (sums.map(|sum| sum.clamp(0, HIDDEN_MAX)), at)
+    }
+
+    /// Evaluates a board between moves whose game is not over.
+    pub(crate) fn evaluate(&self, memory: &mut Memory, board: &Flat) -> Evaluation {
+        let (hidden, at) = self.hidden(memory, board);
         let logit = |(grid, cell): (u8, u8)| {
             let (from, to) = (usize::from(grid), usize::from(cell));
             let index = from * CELLS + to;
@@ -154,7 +164,8 @@ impl Network {
                 + memory.parts[at[to]].sent[usize::from(from == to)];
             shift(dot(&self.policy[index], &hidden) + bias, UNIT_BITS - 1) + shift(local, UNIT_BITS)
         };
-        Evaluation { value: self.value(&hidden, rules), logits: board.moves().map(logit).collect() }
+        let value = self.value(&hidden, board.rules() as usize);
+        Evaluation { value, logits: board.moves().map(logit).collect() }
     }
 }
 
