@@ -1,8 +1,8 @@
 //! A greedy bot that looks one move ahead.
 
 use crate::{Card, CardSet, SIDE_CARDS, Schotten, SchottenView, Strength, best_reachable, wins};
-use ennead_game::SplitMix64;
 use ennead_game::nine::{bit, cells};
+use ennead_game::{Random, SplitMix64};
 
 use super::board::{Placement, own_hand};
 use super::question::Question;
