@@ -17,7 +17,7 @@ __device__ static inline int lowest(u64 x) { return __ffsll(x) - 1; }
 __device__ static inline int highest(u32 x) { return 31 - __clz(x); }
 #endif
 
-const int TRAITS = 32, GLOBALS = 8, FIRST = 64, SECOND = 16, HEAD = 32, STONES = 9, STEPS = 56;
+const int TRAITS = 32, GLOBALS = 8, FIRST = 32, SECOND = 8, HEAD = 32, STONES = 9, STEPS = 56;
 const int SAMPLE = STONES * TRAITS + GLOBALS;
 const u64 ONES = 1ull | 1ull << 9 | 1ull << 18 | 1ull << 27 | 1ull << 36 | 1ull << 45;
 const u64 ALL = (1ull << 54) - 1;

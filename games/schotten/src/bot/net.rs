@@ -11,8 +11,8 @@ pub(super) const TRAITS: usize = 32;
 /// The number of traits of the hand and the deck.
 pub(super) const GLOBALS: usize = 8;
 /// The numbers that a stone is turned into, first and second.
-const FIRST: usize = 64;
-const SECOND: usize = 16;
+const FIRST: usize = 32;
+const SECOND: usize = 8;
 /// The numbers that all stones and the hand are turned into.
 pub(super) const HEAD: usize = 32;
 /// The number of sums that are computed side by side.
