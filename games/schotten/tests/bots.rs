@@ -52,9 +52,8 @@ fn positions(games: usize, seed: u64) -> Vec<Schotten> {
     let mut positions = Vec::new();
     for variant in Variant::ALL {
         for _ in 0..games {
-            let noise = random.below(120) as u32;
-            let mut players: [Player; 2] =
-                [0, 1].map(|_| Box::new(Greedy::with_noise(random.next_u64(), noise)) as Player);
+            let level = Level::ALL[random.below(4) as usize];
+            let mut players: [Player; 2] = [0, 1].map(|_| level_bot(level, random.next_u64()));
             play(deal(variant, &mut random), &mut players, Budget::nodes(1), |position, _| {
                 positions.push(position.clone());
             });

@@ -36,19 +36,12 @@ const WON: i32 = 10_000;
 #[derive(Clone, Debug)]
 pub struct Greedy {
     seed: u64,
-    noise: u64,
 }
 
 impl Greedy {
     /// Creates a bot that breaks ties by the seed.
     pub fn new(seed: u64) -> Self {
-        Greedy { seed, noise: 0 }
-    }
-
-    /// Creates a bot whose scores have an error of up to this size; two adjacent formations differ
-    /// by about 30.
-    pub fn with_noise(seed: u64, noise: u32) -> Self {
-        Greedy { seed, noise: u64::from(noise) }
+        Greedy { seed }
     }
 
     fn choose(&self, question: &Question<'_>) -> Option<Placement> {
@@ -59,11 +52,9 @@ impl Greedy {
         let placements =
             cards.flat_map(|card| cells(open).map(move |stone| Placement { card, stone }));
         placements.max_by_key(|placement| {
-            // The error of a placement is the same before and after its card is chosen.
+            // Ties are broken the same way before and after a card is chosen.
             let number = (placement.card.index() as u64) << 8 | u64::from(placement.stone);
-            let mut random = SplitMix64::new(seed ^ number);
-            let noise = random.below(self.noise + 1) as i32;
-            (score(position, hand, *placement) + noise, random.next_u64())
+            (score(position, hand, *placement), SplitMix64::new(seed ^ number).next_u64())
         })
     }
 }

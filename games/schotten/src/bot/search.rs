@@ -2,7 +2,7 @@
 //! promising placements, and values what comes out.
 
 use crate::{CardSet, Schotten, SchottenView, Stage};
-use ennead_game::{Game, Seat, SplitMix64, nine};
+use ennead_game::{Game, Random, Seat, SplitMix64, nine};
 
 use super::belief::Belief;
 use super::board::Placement;
@@ -47,14 +47,16 @@ impl Candidate {
 }
 
 /// Searches the information set of the mover: every round deals the hidden cards anew, as likely as
-/// the table suggests and with the same deal for all placements, and the worse half of the placements is dropped from time to time. A
-/// placement is followed by a few turns, in which each player uses only what that player could
+/// the table suggests and with the same deal for all placements, and the worse half of the
+/// placements is dropped from time to time. A placement is followed by a few turns, in which each player uses only what that player could
 /// know, and then by the mover's chance to win as a trained network sees it. Once the deck is empty
 /// it searches exhaustively, and its values are exact. A node is a placement with one deal. With a
 /// budget of nodes alone, the view and the seed determine the result.
 #[derive(Clone, Debug)]
 pub struct InfoSetSearch {
     seed: u64,
+    /// If set, it does not search, and takes placements for equal whose chances to win are so near.
+    slack: Option<f64>,
     /// The placement behind the last chosen card, the question that it answered, and the opinions
     /// about the other placements.
     plan: Option<(Schotten, Placement, Vec<Candidate>)>,
@@ -63,7 +65,13 @@ pub struct InfoSetSearch {
 impl InfoSetSearch {
     /// Creates a bot whose deals depend on the seed.
     pub fn new(seed: u64) -> Self {
-        InfoSetSearch { seed, plan: None }
+        InfoSetSearch { seed, slack: None, plan: None }
+    }
+
+    /// Creates a bot that does not look ahead, and chooses among the placements whose chances to
+    /// win are within `slack` of the best one.
+    pub(super) fn content(seed: u64, slack: f64) -> Self {
+        InfoSetSearch { slack: Some(slack), ..Self::new(seed) }
     }
 
     /// The stone for the card that was chosen together with it.
@@ -81,6 +89,12 @@ impl InfoSetSearch {
         if let Some(winning) = winning_now(question, &candidates) {
             return proven(question, winning, 1, Some(1), clock.nodes());
         }
+        if let Some(slack) = self.slack {
+            let last = candidates.partition_point(|one| one.guess >= candidates[0].guess - slack);
+            let chosen = SplitMix64::new(question.seed(self.seed)).below(last as u64) as usize;
+            candidates[..=chosen].rotate_right(1);
+            return self.decide(question, candidates, clock);
+        }
         if question.position.deck().is_empty()
             && let Some(advice) = solve(question, &candidates, clock)
         {
@@ -89,9 +103,20 @@ impl InfoSetSearch {
         candidates.truncate(CANDIDATES);
         let mut random = SplitMix64::new(question.seed(self.seed));
         narrow_down(question, &mut candidates, clock, &mut random);
+        self.decide(question, candidates, clock)
+    }
+
+    /// Chooses the first candidate, and remembers its stone.
+    fn decide(
+        &mut self,
+        question: &Question<'_>,
+        candidates: Vec<Candidate>,
+        clock: &Clock,
+    ) -> Advice {
         let best = candidates[0].placement;
-        self.plan = Some((question.position.clone(), best, candidates.clone()));
-        advice(question, best, &candidates, clock.nodes())
+        let advice = advice(question, best, &candidates, clock.nodes());
+        self.plan = Some((question.position.clone(), best, candidates));
+        advice
     }
 }
 
