@@ -7,7 +7,7 @@
 //! |version| S | U |  game number  |   15: the number is 15 + the next byte
 //! +---+---+---+---+---+---+---+---+
 //! version = 1: all options are equally likely (`record`)
-//! version = 2: model 1 predicts the options (`record.model`)
+//! version = 2, 3: model 1 or 2 predicts the options (`record.model`)
 //! version = 0: `record.model`; in the next byte, the top bit says whether a model predicts the
 //!     options, and the others are the model's number
 //! S = 1: the set-up follows, padded to a byte; S = 0: the set-up is the game's default
@@ -21,10 +21,11 @@ use crate::{Setup, SetupError};
 
 /// The version of records whose options are equally likely.
 const VERSION: u8 = 1;
-/// The version of records whose body model 1 predicts.
+/// The versions of records whose body model 1 or 2 predicts.
 const MODEL_1: u8 = 2;
-/// The version of all other `record.model`s; a byte for the model follows. Hexadecimal digits of
-/// version 1 begin with 4 to 7, which base64url of these versions never does.
+const MODEL_2: u8 = 3;
+/// The version of all other `record.model`s, 0; a byte for the model follows. Hexadecimal digits of
+/// version 1 begin with 4 to 7, which base64url of versions 0 and 2 never does.
 const MODEL: u8 = 0;
 /// The bit of that byte that says that the body is predicted.
 const PREDICTED_BIT: u8 = 1 << 7;
@@ -39,9 +40,6 @@ pub enum HeaderError {
     /// The record is empty.
     #[error("a record has at least one byte")]
     Empty,
-    /// The version is not supported.
-    #[error("record version {0} is not supported: expected version {VERSION}, or 0 or 2")]
-    Version(u8),
     /// The header is one of another kind of record.
     #[error("this is a value of the format {found}, not of {wanted}")]
     OtherCoding {
@@ -123,15 +121,15 @@ impl Coding {
         match first >> 6 {
             VERSION => Ok((Coding::Uniform, 1)),
             MODEL_1 => Ok((Coding::Model { number: 1, predicted: true }, 1)),
-            MODEL => {
+            MODEL_2 => Ok((Coding::Model { number: 2, predicted: true }, 1)),
+            _ => {
                 let second = *bytes.get(1).ok_or(HeaderError::ModelCut)?;
                 let (number, predicted) = (second & !PREDICTED_BIT, second & PREDICTED_BIT != 0);
                 match (number, predicted) {
-                    (0, _) | (1, true) => Err(HeaderError::Model(second)),
+                    (0, _) | (1 | 2, true) => Err(HeaderError::Model(second)),
                     _ => Ok((Coding::Model { number, predicted }, 2)),
                 }
             }
-            version => Err(HeaderError::Version(version)),
         }
     }
 
@@ -140,6 +138,7 @@ impl Coding {
         match self {
             Coding::Uniform => (VERSION, None),
             Coding::Model { number: 1, predicted: true } => (MODEL_1, None),
+            Coding::Model { number: 2, predicted: true } => (MODEL_2, None),
             Coding::Model { number, predicted } => {
                 let bit = if predicted { PREDICTED_BIT } else { 0 };
                 (MODEL, Some(number | bit))

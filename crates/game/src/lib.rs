@@ -105,7 +105,7 @@ pub use label_set::LabelSet;
 pub use lesson::{Lesson, parse_lessons};
 pub use mark::Mark;
 pub use masked::{Masked, MaskedView};
-pub use model::{MAX_SHARE, Predictor, exponential};
+pub use model::{MAX_SHARE, Predictor, exponential, logarithm};
 pub use notation::{MoveError, Notation};
 pub use open::{Open, OpenView};
 pub use options::{Meaning, OptionError, OptionSpec, Options, Values};

@@ -27,6 +27,30 @@ pub fn exponential(distance: i32) -> u32 {
     EXPONENTIAL[(distance.max(0) as usize >> 4).min(EXPONENTIAL.len() - 1)]
 }
 
+/// The natural logarithm of a number in units of 1/1024, to the nearest one or the next; 0 of 0. For
+/// models that look at counts.
+///
+/// ```
+/// use ennead_game::logarithm;
+/// assert_eq!((logarithm(1), logarithm(2), logarithm(1000)), (0, 709, 7073));
+/// ```
+pub fn logarithm(number: u32) -> i32 {
+    /// The natural logarithm of 2 in units of 2^-20.
+    const LN_2: u64 = 726_817;
+    const DIGITS: u32 = 12;
+    let whole = number.max(1).ilog2();
+    let mut binary = u64::from(whole);
+    // Each squaring of the rest gives the next binary digit.
+    let mut rest = u64::from(number.max(1)) << (31 - whole);
+    for _ in 0..DIGITS {
+        rest = (rest * rest) >> 31;
+        let digit = rest >> 32;
+        rest >>= digit;
+        binary = binary << 1 | digit;
+    }
+    ((binary * LN_2) >> (DIGITS + 20 - 10)) as i32
+}
+
 /// Powers of e^(-1/64), rounded down, as far as they are above zero.
 static EXPONENTIAL: [u32; 700] = {
     /// e^(-1/64) in units of 2^-62.
@@ -149,7 +173,12 @@ impl<G: Game> Prediction<G> {
 impl<G: Game> Match<G> {
     /// What each choice costs in bits with the game's newest model: how surprising it is.
     pub fn surprises(&self) -> Vec<f64> {
-        let mut prediction = Prediction::new(self.setup(), Some(G::MODEL));
+        self.surprises_as(G::MODEL)
+    }
+
+    /// The same with an older model.
+    pub(crate) fn surprises_as(&self, model: u8) -> Vec<f64> {
+        let mut prediction = Prediction::new(self.setup(), Some(model));
         let mut position = G::new(self.setup());
         let mut bits = Vec::with_capacity(self.choices().len());
         for option in self.choices() {

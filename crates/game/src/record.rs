@@ -87,7 +87,13 @@ impl<G: Game> Match<G> {
 
     /// Encodes the match as a `record.model` with the game's newest model.
     pub fn encode_model(&self) -> Vec<u8> {
-        let [predicted, uniform] = codings(G::MODEL).map(|coding| {
+        self.encode_model_as(G::MODEL)
+    }
+
+    /// Encodes the match as a `record.model` with an older model, from 1; a number that the game
+    /// does not know stands for its newest.
+    pub fn encode_model_as(&self, number: u8) -> Vec<u8> {
+        let [predicted, uniform] = codings(number.clamp(1, G::MODEL)).map(|coding| {
             let mut bytes = self.header(coding);
             bytes.extend(self.body_as(coding));
             bytes

@@ -115,7 +115,10 @@ impl<G: Presentation, F: FormatSet<G>> Codec<F::Content> for RecordModelCodec<G,
         let bytes = value.to_bytes();
         let game = Match::<G>::decode_model(&bytes)?;
         let (_, coding, _) = Header::<G::Setup>::decode_any(&bytes)?;
-        let bits = coding.predictor().map_or_else(|| game.information(), |_| game.surprise());
+        let bits = match coding.predictor() {
+            None => game.information(),
+            Some(model) => game.surprises_as(model).iter().sum(),
+        };
         record_fields(&game, &bytes, bits)
     }
 }

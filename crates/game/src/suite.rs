@@ -12,8 +12,9 @@ use data_encoding::BASE64URL_NOPAD;
 
 use crate::environment::find_move;
 use crate::{
-    AnyGame, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation, Options, Random,
-    Scene, Seat, Setup, Spaces, SplitMix64, Symmetric, Turn, View, ViewData, Viewer, moves_of,
+    AnyGame, Coding, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation, Options,
+    Random, Scene, Seat, Setup, Spaces, SplitMix64, Symmetric, Turn, View, ViewData, Viewer,
+    moves_of,
 };
 
 /// Number of random matches per check.
@@ -190,12 +191,13 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
             assert_eq!(other.encode(), bytes, "an accepted record is the record of its match");
         }
     };
-    // A damaged record.model is refused, or is that of another match.
+    // A damaged record.model is refused, or is that of another match or another model.
     let modelled = game.encode_model();
     let must_differ_modelled = |bytes: &[u8]| {
         if let Ok(other) = Match::<G>::decode_model(bytes) {
-            assert_ne!(&other, game, "a match has one record.model");
-            assert_eq!(other.encode_model(), bytes, "an accepted one is that of its match");
+            let model = model_of(bytes);
+            assert!(&other != game || model != G::MODEL, "a match has one record.model");
+            assert_eq!(other.encode_model_as(model), bytes, "an accepted one is that of its match");
         }
     };
     must_differ_modelled(&modelled[..modelled.len() - 1]);
@@ -216,8 +218,67 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
     }
 }
 
+/// The number of the model of a `record.model`.
+fn model_of(record: &[u8]) -> u8 {
+    match Coding::of(record) {
+        Ok(Coding::Model { number, .. }) => number,
+        other => panic!("not a record.model: {other:?}"),
+    }
+}
+
+/// Checks the matches that each model of a game expects most and least: both can be stored, the
+/// latter in at most a byte more than a record takes, and neither can be damaged unnoticed.
+pub fn expected_and_unexpected_matches<G: Game>(setup: &G::Setup) {
+    let mut random = SplitMix64::new(5);
+    for model in 1..=G::MODEL {
+        for expected in [true, false] {
+            let game = led_match::<G>(setup, model, expected, &mut random);
+            let modelled = game.encode_model_as(model);
+            assert_eq!(Match::<G>::decode_model(&modelled).as_ref(), Ok(&game));
+            let most = game.encode().len() + 1;
+            assert!(modelled.len() <= most, "{} bytes, {most} at most", modelled.len());
+            for length in 0..modelled.len() {
+                let cut = Match::<G>::decode_model(&modelled[..length]);
+                assert!(cut.is_err() || cut.as_ref() != Ok(&game), "cut to {length} bytes");
+            }
+            damaged_records(&game, &mut random);
+        }
+    }
+}
+
+/// A match in which every choice is the one that a model expects most or least.
+fn led_match<G: Game>(
+    setup: &G::Setup,
+    model: u8,
+    expected: bool,
+    random: &mut dyn Random,
+) -> Match<G> {
+    let mut predictor = G::predictor(setup, model);
+    let mut game = Match::<G>::new(setup.clone());
+    while !game.is_over() && game.choices().len() < MOST_CHOICES {
+        let position = game.position();
+        let mut shares = vec![1; position.options() as usize];
+        let by_seat = matches!(position.turn(), Turn::Seat(_));
+        let option = match &mut predictor {
+            Some(predictor) if by_seat && shares.len() > 1 => {
+                predictor.predict(position, &mut shares);
+                let by_share = |option: &usize| shares[*option];
+                let options = 0..shares.len();
+                if expected { options.max_by_key(by_share) } else { options.min_by_key(by_share) }
+            }
+            _ => Some(random.below(shares.len() as u64) as usize),
+        };
+        let option = option.expect("a running match has options") as u32;
+        if let Some(predictor) = &mut predictor {
+            predictor.note(position, option);
+        }
+        game.play(option).expect("the option exists");
+    }
+    game
+}
+
 /// Checks the frozen vectors of a model: lines of a `record` and its `record.model`, in base64url.
-pub fn model_vectors<G: Game>(vectors: &str) {
+pub fn model_vectors<G: Game>(model: u8, vectors: &str) {
     assert!(vectors.lines().count() >= 10, "there are vectors");
     for line in vectors.lines() {
         let (record, modelled) = line.split_once(',').expect("two columns");
@@ -225,7 +286,8 @@ pub fn model_vectors<G: Game>(vectors: &str) {
         let bytes = BASE64URL_NOPAD.decode(modelled.as_bytes()).expect("base64url");
         let read = Match::<G>::decode_model(&bytes).expect("a record.model");
         assert_eq!(read, game, "{line}");
-        assert_eq!(BASE64URL_NOPAD.encode(&game.encode_model()), modelled, "{line}");
+        assert_eq!(model_of(&bytes), model, "{line}");
+        assert_eq!(BASE64URL_NOPAD.encode(&game.encode_model_as(model)), modelled, "{line}");
     }
 }
 

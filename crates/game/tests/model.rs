@@ -102,14 +102,14 @@ fn the_longer_coding_is_refused() {
 fn headers_name_models_in_their_shortest_form() {
     let message = |bytes: &[u8]| Match::<Habit>::decode_model(bytes).unwrap_err().to_string();
     assert_eq!(message(&[0x0e]), "record header: the number of the model is cut off at byte 1");
-    for second in [0x00, 0x80, 0x81] {
+    for second in [0x00, 0x80, 0x81, 0x82] {
         let text =
             format!("record header: byte 1 ({second:#04x}) is not a model in its shortest form");
         assert_eq!(message(&[0x0e, second]), text);
     }
-    for second in [0x02, 0x82] {
-        let text = "this record needs model 2 of habit; the newest known one is 1";
-        assert_eq!(message(&[0x0e, second]), text);
+    for (number, bytes) in [(2, &[0x0e, 0x02][..]), (2, &[0xce]), (3, &[0x0e, 0x83])] {
+        let text = format!("this record needs model {number} of habit; the newest known one is 1");
+        assert_eq!(message(bytes), text);
     }
     assert_eq!(
         message(&[0x4e, 0]),

@@ -152,7 +152,7 @@ fn errors_name_field_and_offset() {
     assert_eq!(message(&[]), "record header: a record has at least one byte");
     assert_eq!(
         message(&[0xce]),
-        "record header: record version 3 is not supported: expected version 1, or 0 or 2"
+        "record header: this is a value of the format record.model, not of record"
     );
     assert_eq!(message(&[0x41]), "this is a record of game number 1, not of sticks (number 14)");
     assert_eq!(message(&[0x4f]), "record header: the game number is cut off at byte 1");

@@ -122,7 +122,7 @@ fn errors_name_the_byte_and_the_reason() {
     assert_eq!(error_with(&bytes, 4, 9), "version 9 (byte 4) is not supported: expected version 1");
     assert_eq!(
         error_with(&bytes, 5, 0xc1),
-        "record version 3 is not supported: expected version 1, or 0 or 2 (counted from byte 5)"
+        "this is a value of the format record.model, not of record (counted from byte 5)"
     );
     assert_eq!(
         error_with(&bytes, 5, 0x42),

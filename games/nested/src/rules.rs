@@ -350,6 +350,7 @@ impl Game for Nested {
     const ID: &'static str = "nested";
     const NUMBER: u8 = 2;
     type Setup = NestedSetup;
+    const MODEL: u8 = crate::model::NEWEST;
 
     fn new(setup: &NestedSetup) -> Self {
         Nested(match setup.depth() {

@@ -1,28 +1,35 @@
-"""Fits the mix of the model of records, and writes it behind the weights of the network.
+"""Fits the mix of model 2 of records, and writes it behind the weights of the network.
 
 TRAITS=RECORDS cargo test --release -p ennead-nested --lib print_traits -- --ignored
-python3 record_mix.py MODEL RECORDS.traits [HELD-OUT.traits]
+python3 record_mix.py MODEL RECORDS.traits[,MORE.traits] [HELD-OUT.traits ...]
 
-MODEL is `src/model/model1.weights`, RECORDS a file of records of strong games. The weights of the
-traits maximise the likelihood of the moves played, before and in the endgame.
+MODEL is `src/model/model2.weights` (or a copy of `src/bot/net.weights`, as model 2 began), RECORDS
+a file of records of strong games. The weights of the traits maximise the likelihood of the moves
+played in each phase of a game. The first two moves are random in these games; the weights of their
+phase are 0. (Model 1 was fitted by an earlier version of this program, with two phases and five
+traits.)
 """
 import sys
 
 import numpy as np
 
-TRAITS, UNIT, WEIGHT_BYTES, ENDGAME_ROOM, MOST = 5, 1024, 120_298, 22, 81
+TRAITS, PHASES, OPENING, UNIT, MOST, NETWORK_BYTES = 10, 7, 6, 1024, 81, 120_298
 MODEL, FILES = sys.argv[1], sys.argv[2:]
+PULL = 1e-3  # towards zero
 
 
-def read(path):
-    """Moves [n, MOST, TRAITS], which exist [n, MOST], which was played, empty cells, games."""
-    rows = [np.array(line.split(), dtype=np.int64) for line in open(path)]
+def read(paths):
+    """Moves [n, MOST, TRAITS], which exist [n, MOST], which was played, phases, games."""
+    rows, games = [], 0
+    for path in paths.split(","):
+        new = [np.array(line.split(), dtype=np.int64) for line in open(path)]
+        rows, games = rows + new, games + 1 + max(row[0] for row in new)
     moves, exists = np.zeros((len(rows), MOST, TRAITS)), np.zeros((len(rows), MOST), dtype=bool)
-    for row, (at, here) in zip(rows, zip(moves, exists)):
+    for row, at, here in zip(rows, moves, exists):
         values = row[3:].reshape(-1, TRAITS)
         at[: len(values)], here[: len(values)] = values / UNIT, True
     table = np.array([row[:3] for row in rows])
-    return moves, exists, table[:, 2], table[:, 1], table[:, 0].max() + 1
+    return moves, exists, table[:, 2], table[:, 1], games
 
 
 def chances(weights, moves, exists):
@@ -37,14 +44,14 @@ def bits(weights, moves, exists, played):
 
 
 def fit(moves, exists, played):
-    """Newton's method on the likelihood, with a slight pull towards zero."""
+    """Newton's method on the likelihood."""
     weights, row = np.zeros(TRAITS), np.arange(len(played))
     for _ in range(100):
         chance = chances(weights, moves, exists)
         mean = np.einsum("nm,nmt->nt", chance, moves)
-        slope = (mean - moves[row, played]).mean(0)
+        slope = (mean - moves[row, played]).mean(0) + PULL * weights
         square = np.einsum("nm,nmt,nmu->tu", chance, moves, moves) - mean.T @ mean
-        step = np.linalg.solve(square / len(played) + 1e-4 * np.eye(TRAITS), slope)
+        step = np.linalg.solve(square / len(played) + PULL * np.eye(TRAITS), slope)
         weights -= step * min(1, 1 / np.abs(step).max())
         if np.abs(step).max() < 1e-6:
             break
@@ -52,24 +59,24 @@ def fit(moves, exists, played):
 
 
 def main():
-    parts = []
-    data = read(FILES[0])
-    for late in (False, True):
-        which = (data[3] <= ENDGAME_ROOM) == late
-        parts.append(np.round(fit(*[column[which] for column in data[:3]]) * UNIT).astype("<i2"))
-        print("endgame" if late else "before", parts[-1].tolist())
+    mix = np.zeros((PHASES, TRAITS), dtype="<i2")
+    moves, exists, played, phases, _ = read(FILES[0])
+    for phase in range(PHASES):
+        at = phases == phase
+        if phase != OPENING and at.any():
+            mix[phase] = np.round(fit(moves[at], exists[at], played[at]) * UNIT)
+            print(phase, mix[phase].tolist())
     for path in FILES:
-        moves, exists, played, room, games = read(path)
-        late = room <= ENDGAME_ROOM
-        total = sum(
-            bits(parts[int(part)] / UNIT, moves[late == part], exists[late == part],
-                 played[late == part])
-            for part in (False, True)
-        )
-        print(f"{path}: {total / len(played):.3f} bits a ply, {total / games:.1f} bits a game,",
-              f"{len(played) / games:.1f} plies, {games} games")
-    network = open(MODEL, "rb").read()[:WEIGHT_BYTES]
-    open(MODEL, "wb").write(network + parts[0].tobytes() + parts[1].tobytes())
+        moves, exists, played, phases, games = read(path)
+        parts = []
+        for phase in range(PHASES):
+            at = phases == phase
+            parts.append(bits(mix[phase] / UNIT, moves[at], exists[at], played[at]))
+        print(f"{path}: {sum(parts) / len(played):.3f} bits a choice,",
+              f"{sum(parts) / games:.2f} bits and {len(played) / games:.2f} choices a game,",
+              f"{games} games; by phase", [f"{part / games:.2f}" for part in parts])
+    network = open(MODEL, "rb").read()[:NETWORK_BYTES]
+    open(MODEL, "wb").write(network + mix.tobytes())
 
 
 main()

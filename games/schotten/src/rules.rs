@@ -310,6 +310,7 @@ impl Game for Schotten {
     const ID: &'static str = "schotten";
     const NUMBER: u8 = 3;
     type Setup = Variant;
+    const MODEL: u8 = crate::model::NEWEST;
 
     fn predictor(_: &Variant, model: u8) -> Option<Box<dyn Predictor<Self>>> {
         crate::model::predictor(model)

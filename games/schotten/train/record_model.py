@@ -1,11 +1,12 @@
-"""Trains the model of records: the network that scores the placements of a strong player.
+"""Trains model 1 of records: the network that scores the placements of a strong player.
 
 ennead arena schotten --a best --b best --games N --nodes 200 --seed S --records RECORDS
-TRAITS=RECORDS cargo test --release -p ennead-schotten --lib print_traits -- --ignored
+TRAITS=RECORDS cargo test --release -p ennead-schotten --lib one::tests::print -- --ignored
 python3 record_model.py RECORDS.traits HELD-OUT.traits OUT [EPOCHS [SEED [DECAY]]]
 
 OUT receives `model1.weights` (16-bit little-endian integers in units of 1/256, in the order in
-which `src/model/mod.rs` reads them) and `model1.csv`, samples with the scores of integer inference.
+which `src/model/one/mod.rs` reads them) and `model1.csv`, samples with the scores of integer
+inference.
 """
 import sys
 

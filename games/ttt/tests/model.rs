@@ -7,5 +7,5 @@ use ennead_ttt::Ttt;
 /// --to record.model` has written the second column.
 #[test]
 fn vectors_of_model_1_are_read_and_written_for_ever() {
-    model_vectors::<Ttt>(include_str!("../vectors/record.model.1.csv"));
+    model_vectors::<Ttt>(1, include_str!("../vectors/record.model.1.csv"));
 }

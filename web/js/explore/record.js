@@ -11,8 +11,8 @@ export const isRecord = (format) => format === "record" || format === "record.mo
 
 /**
  * The format of a record as a link has it: its first two bits are 01 in `record`, which begins with
- * 4 to 7 in hexadecimal.
+ * 4 to 7 in hexadecimal. So may the base64url of a `record.model`, whose letters are others.
  * @param {string} record
  */
 export const formatOfRecord = (record) =>
-  /^((0x)?[4-7]|[Q-Za-f])/.test(record) ? "record" : "record.model";
+  /^((0x)?[4-7][\da-fA-F]*$|[Q-Za-f])/.test(record) ? "record" : "record.model";

@@ -128,7 +128,7 @@ impl NewMatch {
         source: &ForkSource,
         random: &mut dyn Random,
     ) -> Result<(Vec<u8>, Vec<u32>), Failure> {
-        let game = record::open(games, &record::parse(&source.record)?)?;
+        let game = record::open_text(games, &source.record)?;
         if game.game() != self.game || !self.setup.is_empty() {
             let text = format!(
                 "\"game\" and \"setup\" contradict \"from\": its record is of {}, and says the set-up",

@@ -77,7 +77,7 @@ pub fn analyse(
     request: &AnalyseRequest,
     budget: Budget,
 ) -> Result<Analysis, Failure> {
-    let game = record::open(games, &record::parse(&request.record)?)?;
+    let game = record::open_text(games, &request.record)?;
     let ply = request.ply;
     let mut now = at_ply(&*game, ply.unwrap_or(game.choices().len()))?;
     make_forced_choices(&mut *now);

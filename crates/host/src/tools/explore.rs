@@ -206,9 +206,7 @@ fn read(games: Games, format: &Format, text: &str) -> Result<(&'static Kit, Valu
     let value = if format.kit.is_none() {
         let parse =
             if format.info.id == RECORD_MODEL.id { record::parse_model } else { record::parse };
-        let bytes = parse(text)?;
-        record::open(games, &bytes)?;
-        Value::Bytes(bytes)
+        Value::Bytes(record::find(games, text, parse)?.0)
     } else {
         format.info.parse_value(text, None).map_err(|error| bad_value(&error))?
     };

@@ -42,7 +42,7 @@ pub struct BoardDetail {
 
 /// A part of a position in more detail.
 pub fn look(games: Games, request: LookRequest) -> Result<BoardDetail, Failure> {
-    let game = record::open(games, &record::parse(&request.record)?)?;
+    let game = record::open_text(games, &request.record)?;
     let budget = request.budget.unwrap_or(Focus::default().budget);
     let focus = Focus { path: request.path, budget };
     let mut shown = match request.ply {

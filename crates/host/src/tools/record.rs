@@ -25,31 +25,35 @@ pub struct RecordRequest {
 impl RecordRequest {
     /// The match that the record holds, unless it is too long.
     pub fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
-        open(games, &parse(&self.record)?)
+        open_text(games, &self.record)
     }
 }
 
 /// The bytes of a record in base64url or hexadecimal.
 ///
-/// The first two bits of a record are its version, 0 to 2, so that base64url begins with a letter.
-/// Hexadecimal begins with a digit (or `0x`), except that a `record.model` with a set-up
-/// begins with a or b and then needs the `0x`.
+/// Hexadecimal begins with a digit (or `0x`), except that a `record.model` may begin with a letter
+/// and then needs the `0x`. Base64url of versions 0 to 2 begins with a letter; that of version 3 may
+/// begin with a digit, and is told by its other letters. Only a few very short ones have none;
+/// [`find`] reads them, too.
 pub(crate) fn parse(text: &str) -> Result<Vec<u8>, Failure> {
     parse_with(text, |first| first.is_ascii_digit())
 }
 
-/// The same for a text that is known to be a `record.model`: its base64url begins with neither a
-/// nor b.
+/// The same for a text that is known to be a `record.model`: its base64url never begins with a to
+/// f.
 pub(crate) fn parse_model(text: &str) -> Result<Vec<u8>, Failure> {
-    parse_with(text, |first| first.is_ascii_digit() || matches!(first, 'a' | 'b'))
+    parse_with(text, |first| first.is_ascii_digit() || matches!(first, 'a'..='f'))
 }
 
 fn parse_with(text: &str, is_digit: impl Fn(char) -> bool) -> Result<Vec<u8>, Failure> {
     let text = text.trim();
     let digits = text.strip_prefix("0x").or(text.starts_with(is_digit).then_some(text));
+    let base64url = BASE64URL_NOPAD.decode(text.as_bytes());
     let read = match digits {
-        Some(digits) => HEXLOWER_PERMISSIVE.decode(digits.as_bytes()),
-        None => BASE64URL_NOPAD.decode(text.as_bytes()),
+        Some(digits) => HEXLOWER_PERMISSIVE
+            .decode(digits.as_bytes())
+            .or_else(|error| base64url.map_err(|_| error)),
+        None => base64url,
     };
     let form = if digits.is_some() { "hexadecimal" } else { "base64url without padding" };
     read.map_err(|error| {
@@ -57,8 +61,27 @@ fn parse_with(text: &str, is_digit: impl Fn(char) -> bool) -> Result<Vec<u8>, Fa
     })
 }
 
+/// The match that the text of a record holds, unless it is too long.
+pub(crate) fn open_text(games: Games, text: &str) -> Result<Box<dyn AnyMatch>, Failure> {
+    find(games, text, parse).map(|(_, game)| game)
+}
+
+/// The record that a text holds, and its match. A text that can be read in two ways is hexadecimal
+/// unless only its base64url is a record.
+pub(crate) fn find(
+    games: Games,
+    text: &str,
+    parse: fn(&str) -> Result<Vec<u8>, Failure>,
+) -> Result<(Vec<u8>, Box<dyn AnyMatch>), Failure> {
+    let open = |record: Vec<u8>| open(games, &record).map(|game| (record, game));
+    parse(text).and_then(open).or_else(|failure| {
+        let other = BASE64URL_NOPAD.decode(text.trim().as_bytes());
+        other.ok().and_then(|record| open(record).ok()).ok_or(failure)
+    })
+}
+
 /// The match that a record holds, unless it is too long.
-pub(crate) fn open(games: Games, record: &[u8]) -> Result<Box<dyn AnyMatch>, Failure> {
+fn open(games: Games, record: &[u8]) -> Result<Box<dyn AnyMatch>, Failure> {
     let kit =
         games.game_of_record(record).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
     kit.game().open_within(record, MAX_CHOICES).map_err(|error| rejected(&error))

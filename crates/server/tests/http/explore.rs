@@ -73,6 +73,15 @@ async fn a_record_may_be_hexadecimal_or_base64url() {
     let server = server().await;
     let [hex, text] = ["510375", "UQN1"].map(|value| json!({ "format": "record", "value": value }));
     assert_eq!(explore(&server, hex).await.json(), explore(&server, text).await.json());
+    // Base64url of version 3 may begin with a digit.
+    for [hex, text] in
+        [["0xd21397592a", "0hOXWSo"], ["0xe22176653c191315cc8c2c", "4iF2ZTwZExXMjCw"]]
+    {
+        let request = |value: &str| json!({ "format": "record.model", "value": value });
+        let text = explore(&server, request(text)).await.json();
+        assert_eq!(explore(&server, request(hex)).await.json(), text);
+        assert_eq!(text["refusal"], Json::Null, "{text}");
+    }
 }
 
 #[tokio::test]

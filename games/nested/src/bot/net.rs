@@ -9,8 +9,11 @@ use crate::network::{Evaluation, Memory, Network};
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(include_bytes!("net.weights")));
 
+/// 2^9 contributions of each grid are remembered.
+const MEMORY_BITS: u32 = 9;
+
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new());
+    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(MEMORY_BITS));
 }
 
 /// Evaluates a board between moves whose game is not over.

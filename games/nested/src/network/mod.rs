@@ -34,9 +34,6 @@ const PART_MAX: i32 = 2816;
 /// The value 1, as [`Evaluation::value`] counts.
 pub(crate) const VALUE_ONE: i32 = 1 << 15;
 
-/// Number of remembered contributions per grid.
-const REMEMBERED: usize = 512;
-
 /// Bytes of the weights in their file.
 pub(crate) const WEIGHT_BYTES: usize = 2
     * (FEATURES * INNER
@@ -204,11 +201,11 @@ impl Look {
             .chain(self.closed.then_some(FEATURES - 1))
     }
 
-    /// Its place among the remembered contributions of its grid.
-    fn slot(self) -> usize {
+    /// Its place among 2^`bits` remembered contributions of its grid.
+    fn slot(self, bits: u32) -> usize {
         let number =
             u32::from(self.mine) << 13 | u32::from(self.theirs) << 4 | u32::from(self.kind);
-        (number.wrapping_mul(0x9e37_79b1) >> 23) as usize % REMEMBERED
+        (number.wrapping_mul(0x9e37_79b1) >> (u32::BITS - bits)) as usize
     }
 }
 
@@ -226,17 +223,19 @@ struct Part {
 /// Contributions computed before; a pure cache, one per thread.
 pub(crate) struct Memory {
     parts: Vec<Part>,
+    bits: u32,
 }
 
 impl Memory {
-    pub(crate) fn new() -> Self {
+    /// Remembers at most 2^`bits` contributions of each grid.
+    pub(crate) fn new(bits: u32) -> Self {
         let part = Part { look: None, hidden: [0; HIDDEN], local: [0; CELLS], sent: [0; 2] };
-        Memory { parts: vec![part; CELLS * REMEMBERED] }
+        Memory { parts: vec![part; CELLS << bits], bits }
     }
 
     /// Where the contribution of a grid is; grids never displace each other.
     fn find(&mut self, network: &Network, grid: usize, look: Look) -> usize {
-        let at = grid * REMEMBERED + look.slot();
+        let at = (grid << self.bits) + look.slot(self.bits);
         if self.parts[at].look != Some(look) {
             self.parts[at] = network.part(grid, look);
         }
@@ -339,7 +338,7 @@ mod tests {
 
     /// Compares a network with the samples of its training program, which cover every rule set.
     fn check_samples(network: &Network, samples: &str) {
-        let (mut memory, mut rules) = (Memory::new(), [false; RULES]);
+        let (mut memory, mut rules) = (Memory::new(9), [false; RULES]);
         for line in samples.lines() {
             let (board, value, logits) = sample(line);
             let found = network.evaluate(&mut memory, &board);

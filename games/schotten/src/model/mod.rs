@@ -1,165 +1,34 @@
-//! The model of records: which card a strong player places where.
+//! The models of records: which card a strong player places where.
 //!
-//! Every placement has a list of [traits](traits), computed from the table and the mover's hand; a
-//! small network turns them into a score. The shuffle is uniform, like all chance. The model is
-//! frozen; see `FORMAT.md`.
+//! They use the table and the mover's hand alone. [Model 1](one) has a small network for placements;
+//! [model 2](two) asks a network for the chance to win after each of them. The shuffle is uniform,
+//! like all chance. Both are frozen; see `FORMAT.md`.
 
-mod traits;
+mod one;
+mod two;
 
-use std::sync::LazyLock;
+use ennead_game::{Predictor, exponential};
 
-use ennead_game::{Predictor, exponential, nine};
+use crate::Schotten;
 
-use crate::rules::Phase;
-use crate::{Card, Schotten};
+/// The newest model.
+pub(crate) const NEWEST: u8 = 2;
 
-use self::traits::{Outlook, TRAITS};
-
-/// Hidden numbers of the network.
-const HIDDEN: usize = 48;
-/// Weights are multiples of 1/256; so are hidden numbers.
-const UNIT_BITS: u32 = 8;
-const HIDDEN_MAX: i32 = 16 << UNIT_BITS;
 /// Shares are in units of 2^-12, so that those of nine placements fit into one.
 const SHARE_SHIFT: u32 = 4;
 /// A strong player claims what can be claimed.
 const CLAIM: [u32; 2] = [1, 63];
 
-/// The weights of model 1.
-static MODEL: &[u8] = include_bytes!("model1.weights");
-static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(MODEL));
-
 /// The predictor of a match.
 pub(crate) fn predictor(model: u8) -> Option<Box<dyn Predictor<Schotten>>> {
-    (model == 1).then(|| Box::new(Placements) as _)
-}
-
-struct Placements;
-
-impl Predictor<Schotten> for Placements {
-    fn predict(&mut self, position: &Schotten, shares: &mut [u32]) {
-        match position.phase {
-            Phase::Claim(_) => shares.copy_from_slice(&CLAIM),
-            Phase::Column(slot) => {
-                let hand = position.hand(position.mover());
-                let Some(card) = hand[usize::from(slot)] else { return };
-                let scores = scores(&Outlook::new(position), card);
-                let best = scores.iter().copied().max().unwrap_or(0);
-                shares.iter_mut().zip(scores).for_each(|(share, score)| {
-                    *share = weight(best, score);
-                });
-            }
-            Phase::Card => {
-                let outlook = Outlook::new(position);
-                let hand = position.hand(position.mover());
-                let cards = nine::cells(position.occupied(position.mover()));
-                let all: Vec<Vec<i32>> = cards
-                    .filter_map(|slot| hand[usize::from(slot)])
-                    .map(|card| scores(&outlook, card))
-                    .collect();
-                let best = all.iter().flatten().copied().max().unwrap_or(0);
-                shares.iter_mut().zip(all).for_each(|(share, scores)| {
-                    *share = scores.iter().map(|score| weight(best, *score)).sum();
-                });
-            }
-            _ => {}
-        }
+    match model {
+        1 => Some(Box::new(one::Placements)),
+        2 => Some(Box::new(two::Placements::default())),
+        _ => None,
     }
 }
 
+/// The share of a placement by its score and the best one, in units of 1/1024.
 fn weight(best: i32, score: i32) -> u32 {
     (exponential(best - score) >> SHARE_SHIFT).max(1)
-}
-
-/// The scores of a card at the stones that are open to the mover, in units of 1/1024.
-fn scores(outlook: &Outlook<'_>, card: Card) -> Vec<i32> {
-    outlook.stones().map(|stone| NETWORK.score(&outlook.traits(card, stone))).collect()
-}
-
-/// The weights, in the order of the file.
-struct Network {
-    first: Vec<[i16; HIDDEN]>,
-    first_bias: [i16; HIDDEN],
-    second: [i16; HIDDEN],
-}
-
-impl Network {
-    fn read(bytes: &[u8]) -> Self {
-        let mut file = bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
-        let mut row = || std::array::from_fn(|_| file.next().expect("the file has all weights"));
-        Network { first: (0..TRAITS).map(|_| row()).collect(), first_bias: row(), second: row() }
-    }
-
-    fn score(&self, traits: &[u8; TRAITS]) -> i32 {
-        let mut hidden = self.first_bias.map(i32::from);
-        for (weights, value) in self.first.iter().zip(traits).filter(|(_, value)| **value != 0) {
-            let value = i32::from(*value);
-            hidden.iter_mut().zip(weights).for_each(|(sum, w)| *sum += value * i32::from(*w));
-        }
-        let score: i32 = hidden
-            .iter()
-            .zip(&self.second)
-            .map(|(sum, weight)| (*sum).clamp(0, HIDDEN_MAX) * i32::from(*weight))
-            .sum();
-        score >> (2 * UNIT_BITS - 10)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ennead_game::{Game, Match};
-
-    use super::*;
-
-    #[test]
-    fn the_file_has_exactly_the_weights() {
-        assert_eq!(MODEL.len(), 2 * HIDDEN * (TRAITS + 2));
-        assert!(MODEL.len() <= 128 << 10);
-    }
-
-    /// The training program computes the same scores.
-    #[test]
-    fn matches_the_training_program_exactly() {
-        for line in include_str!("model1.csv").lines() {
-            let numbers: Vec<i32> =
-                line.split(',').map(|field| field.parse().expect("a number")).collect();
-            let traits: [u8; TRAITS] = std::array::from_fn(|at| numbers[at] as u8);
-            assert_eq!(NETWORK.score(&traits), numbers[TRAITS], "{line}");
-        }
-    }
-
-    /// Writes what `train/record_model.py` learns from, for the records in the file TRAITS: for
-    /// each placement made, the number of those possible, which one it was, and all their traits.
-    #[test]
-    #[ignore = "a part of training"]
-    fn print_traits() {
-        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
-        let records = std::fs::read_to_string(&path).expect("a file of records");
-        let mut bytes = Vec::new();
-        for line in records.lines() {
-            let game = Match::<Schotten>::from_text(line).expect("a record");
-            let mut position = Schotten::new(game.setup());
-            for (at, option) in game.choices().iter().enumerate() {
-                if position.phase == Phase::Card && position.options() > 1 {
-                    write_move(&position, *option, game.choices()[at + 1], &mut bytes);
-                }
-                position.choose(*option);
-            }
-        }
-        std::fs::write(path + ".traits", bytes).expect("the traits can be written");
-    }
-
-    fn write_move(position: &Schotten, card: u32, stone: u32, bytes: &mut Vec<u8>) {
-        let outlook = Outlook::new(position);
-        let hand = position.hand(position.mover());
-        let cards: Vec<Card> = nine::cells(position.occupied(position.mover()))
-            .filter_map(|slot| hand[usize::from(slot)])
-            .collect();
-        let stones: Vec<usize> = outlook.stones().collect();
-        bytes.push((cards.len() * stones.len()) as u8);
-        bytes.push((card as usize * stones.len() + stone as usize) as u8);
-        for card in cards {
-            stones.iter().for_each(|stone| bytes.extend(outlook.traits(card, *stone)));
-        }
-    }
 }

@@ -9,9 +9,9 @@ use crate::Flat;
 use crate::bot::completing;
 use crate::network::WEIGHT_BYTES;
 
-use super::MODEL;
-use super::net;
+use super::super::Weighed;
 use super::search::{Finding, WALKS, search};
+use super::{MODEL, net};
 
 /// What a move is judged by, besides the network's logit.
 const TRAITS: usize = 5;
@@ -34,14 +34,6 @@ static WEIGHTS: LazyLock<[[i64; TRAITS]; 2]> = LazyLock::new(|| {
     };
     std::array::from_fn(|_| std::array::from_fn(|_| next()))
 });
-
-/// A whole move and its share.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Weighed {
-    pub(super) grid: u8,
-    pub(super) cell: u8,
-    pub(super) share: u32,
-}
 
 /// The shares of the moves of a board whose game is not over.
 pub(super) fn weigh(board: &Flat) -> Vec<Weighed> {
@@ -86,7 +78,7 @@ static LOGARITHMS: [i64; WALKS as usize + 1] = [
 ];
 
 /// The place of each move in the order of endgames.
-fn places(board: &Flat) -> Vec<usize> {
+pub(in super::super) fn places(board: &Flat) -> Vec<usize> {
     let moves: Vec<(u8, u8)> = board.moves().collect();
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by_key(|at| -priority(board, moves[*at]));
@@ -97,7 +89,7 @@ fn places(board: &Flat) -> Vec<usize> {
 
 /// The priority of a move. Winning a grid is good; a free move for the opponent, or one that wins a
 /// grid, is bad.
-fn priority(board: &Flat, (grid, cell): (u8, u8)) -> i8 {
+pub(in super::super) fn priority(board: &Flat, (grid, cell): (u8, u8)) -> i8 {
     let (mover, opponent) = (board.mover(), board.mover().other());
     let takes = completing(board.marks_of(mover, grid)) & bit(cell) != 0;
     let blocks = completing(board.marks_of(opponent, grid)) & bit(cell) != 0;
@@ -107,42 +99,4 @@ fn priority(board: &Flat, (grid, cell): (u8, u8)) -> i8 {
         - 3 * i8::from(free)
         - 2 * i8::from(gives)
         - i8::from(!free && count(board.empty(cell)) > 4)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fmt::Write as _;
-
-    use ennead_game::Match;
-
-    use super::*;
-    use crate::Nested;
-
-    /// Prints what `train/record_mix.py` fits the mix to, for the records in the file TRAITS: the
-    /// empty cells, the move played, and the traits of all moves.
-    #[test]
-    #[ignore = "a part of training"]
-    fn print_traits() {
-        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
-        let records = std::fs::read_to_string(&path).expect("a file of records");
-        let mut text = String::new();
-        for (number, line) in records.lines().enumerate() {
-            let game = Match::<Nested>::from_text(line).expect("a record");
-            let mut board = Flat::of_setup(game.setup());
-            for choices in game.choices().chunks_exact(2) {
-                let mut chosen = board;
-                chosen.choose(choices[0]);
-                let grid = chosen.chosen().expect("a grid was chosen");
-                let cell = ennead_game::nine::nth(board.empty(grid), choices[1]);
-                let now = board.between_moves();
-                let played = now.index_of((grid, cell)).expect("a legal move");
-                let _ = write!(text, "{number} {} {played}", now.room());
-                let traits = traits(&now);
-                traits.iter().flatten().for_each(|value| write!(text, " {value}").expect("text"));
-                text.push('\n');
-                board.put(grid, cell);
-            }
-        }
-        std::fs::write(path + ".traits", text).expect("the traits can be written");
-    }
 }

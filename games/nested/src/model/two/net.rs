@@ -1,6 +1,5 @@
-//! The network of the model, which began as the playing network and is frozen: records depend on
-//! every number that it computes. `train/record_model.py` trained the weights; `model1.csv` has
-//! samples of what they compute.
+//! The network that guides the search: the playing one of the time, which is frozen here, since
+//! records depend on every number that it computes.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
@@ -12,8 +11,11 @@ use super::MODEL;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(&MODEL[..WEIGHT_BYTES]));
 
+/// 2^11 contributions of each grid are remembered: most of a search is spent on new ones.
+const MEMORY_BITS: u32 = 11;
+
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new());
+    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(MEMORY_BITS));
 }
 
 /// Evaluates a board between moves whose game is not over.

@@ -1,0 +1,181 @@
+//! Exact endgames within a small number of positions: strong players know them, and take the first
+//! of the best moves in a fixed order.
+
+use ennead_game::nine::{bit, cells};
+
+use crate::bot::completing;
+use crate::endgames::one_grid_value;
+use crate::{Flat, Mark, Rules};
+
+use super::super::one::priority;
+
+/// Up to so many empty cells, an endgame is looked at.
+const ROOM: u32 = 18;
+/// The highest number of positions for one move.
+const POSITIONS: u32 = 1500;
+/// Positions that are remembered within a match.
+const ENTRIES: usize = 1 << 12;
+
+/// The result with the best play, 1, 0 or -1 for the player to move, and the index of the move that
+/// achieves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Solved {
+    pub(super) score: i8,
+    pub(super) best: usize,
+}
+
+/// What is known about the endgame of one match.
+#[derive(Debug, Default)]
+pub(super) struct Endgame {
+    entries: Vec<Entry>,
+    positions: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    board: Flat,
+    lower: i8,
+    upper: i8,
+}
+
+/// The positions are used up.
+struct UsedUp;
+
+impl Endgame {
+    /// Solves a board whose game is not over, if it is near its end and simple enough.
+    pub(super) fn solve(&mut self, board: &Flat) -> Option<Solved> {
+        if board.room() > ROOM {
+            return None;
+        }
+        if self.entries.is_empty() {
+            self.entries = vec![Entry { board: *board, lower: -1, upper: 1 }; ENTRIES];
+        }
+        self.positions = 0;
+        let (list, length) = ordered(board);
+        let moves = &list[..length];
+        let wins = |at: &&Ordered| score_of_end(board, (at.1, at.2)) == Some(1);
+        let mut solved = Solved { score: -1, best: index(board, moves.first()?) };
+        if let Some(winning) = moves.iter().find(wins) {
+            return Some(Solved { score: 1, best: index(board, winning) });
+        }
+        for at in moves {
+            let score = self.score_move(board, (at.1, at.2), solved.score, 1).ok()?;
+            if score > solved.score {
+                solved = Solved { score, best: index(board, at) };
+            }
+            if score == 1 {
+                break;
+            }
+        }
+        Some(solved)
+    }
+
+    /// The score of a move for the player who makes it.
+    fn score_move(
+        &mut self,
+        board: &Flat,
+        (grid, cell): (u8, u8),
+        alpha: i8,
+        beta: i8,
+    ) -> Result<i8, UsedUp> {
+        self.positions += 1;
+        if self.positions > POSITIONS {
+            return Err(UsedUp);
+        }
+        let mut next = *board;
+        next.put(grid, cell);
+        match next.outcome() {
+            Some(outcome) => Ok(outcome.score(board.mover().seat()) as i8),
+            None => Ok(-self.score(&next, -beta, -alpha)?),
+        }
+    }
+
+    /// The score of a board that is not over for the player to move: exact inside the window, else
+    /// a bound on that side of it.
+    fn score(&mut self, board: &Flat, mut alpha: i8, mut beta: i8) -> Result<i8, UsedUp> {
+        if let Some(value) = one_grid_value(board) {
+            return Ok(value);
+        }
+        if has_winning_move(board) {
+            return Ok(1);
+        }
+        let slot = slot(board);
+        let known = self.entries[slot];
+        let (mut lower, mut upper) = (-1, 1);
+        if known.board == *board {
+            (lower, upper) = (known.lower, known.upper);
+            (alpha, beta) = (alpha.max(lower), beta.min(upper));
+            if alpha >= beta {
+                return Ok(alpha.min(upper).max(lower));
+            }
+        }
+        let best = self.best_of(board, alpha, beta)?;
+        if best > alpha {
+            lower = best.max(lower);
+        }
+        if best < beta {
+            upper = best.min(upper);
+        }
+        self.entries[slot] = Entry { board: *board, lower, upper };
+        Ok(best)
+    }
+
+    fn best_of(&mut self, board: &Flat, mut alpha: i8, beta: i8) -> Result<i8, UsedUp> {
+        let mut best = -1;
+        let (list, length) = ordered(board);
+        for (_, grid, cell) in &list[..length] {
+            best = best.max(self.score_move(board, (*grid, *cell), alpha, beta)?);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// A move behind the negative of its priority.
+type Ordered = (i8, u8, u8);
+
+/// The moves of a board of at most [`ROOM`] empty cells by descending priority, in the first places
+/// of a list, and their number.
+fn ordered(board: &Flat) -> ([Ordered; ROOM as usize], usize) {
+    let mut list = [(0, 0, 0); ROOM as usize];
+    let mut length = 0;
+    for (grid, cell) in board.moves() {
+        list[length] = (-priority(board, (grid, cell)), grid, cell);
+        length += 1;
+    }
+    list[..length].sort_unstable();
+    (list, length)
+}
+
+fn index(board: &Flat, (_, grid, cell): &Ordered) -> usize {
+    board.index_of((*grid, *cell)).unwrap_or(0) as usize
+}
+
+/// The score of a move that ends the game, for the player who makes it.
+fn score_of_end(board: &Flat, (grid, cell): (u8, u8)) -> Option<i32> {
+    let mut next = *board;
+    next.put(grid, cell);
+    next.outcome().map(|outcome| outcome.score(board.mover().seat()))
+}
+
+/// Whether a move wins a grid and with it the game.
+fn has_winning_move(board: &Flat) -> bool {
+    let mover = board.mover();
+    let wanted = completing(board.line_grids(mover)) & board.active() & !board.decided();
+    cells(wanted).any(|grid| completing(board.marks_of(mover, grid)) & board.empty(grid) != 0)
+}
+
+fn slot(board: &Flat) -> usize {
+    let closed = if board.rules() == Rules::Open { 0 } else { board.decided() };
+    let mut hash = u64::from(board.target().unwrap_or(9)) << 1 | board.mover() as u64;
+    for grid in 0..9 {
+        if closed & bit(grid) == 0 {
+            let [x, o] = [Mark::X, Mark::O].map(|mark| u64::from(board.marks_of(mark, grid)));
+            hash = (hash.rotate_left(23) ^ (x << 9 | o)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+    (hash >> 40) as usize % ENTRIES
+}

@@ -1,0 +1,188 @@
+//! Model 2: a network gives the mover's chance to win after every placement; the share of a
+//! placement follows from how it compares with the others.
+
+mod judgement;
+mod net;
+mod odds;
+mod outlook;
+
+use std::sync::LazyLock;
+
+use ennead_game::{Predictor, exponential, logarithm, nine};
+
+use crate::Schotten;
+use crate::rules::Phase;
+
+use super::{CLAIM, weight};
+
+use self::judgement::{CERTAIN, Judgement};
+use self::net::WEIGHT_BYTES;
+
+/// What a placement is judged by.
+const TRAITS: usize = 8;
+/// The parts of a match with weights of their own: a large deck, a small one, none.
+const PHASES: usize = 3;
+const SMALL_DECK: usize = 20;
+/// Traits, and the weights of the mix, are multiples of 1/1024.
+const UNIT_BITS: u32 = 10;
+/// The lowest odds are distinguished up to a factor of e^8.
+const FARTHEST: i32 = 8 << UNIT_BITS;
+/// So many placements are what a strong player looks at.
+const CANDIDATES: usize = 12;
+
+/// The file: the weights of the network, and those of the mix.
+static MODEL: &[u8] = include_bytes!("../model2.weights");
+static MIX: LazyLock<[[i64; TRAITS]; PHASES]> = LazyLock::new(|| {
+    let mut file = MODEL[WEIGHT_BYTES..].chunks_exact(2);
+    let mut next = || {
+        let two = file.next().expect("the file has all weights");
+        i64::from(i16::from_le_bytes([two[0], two[1]]))
+    };
+    std::array::from_fn(|_| std::array::from_fn(|_| next()))
+});
+
+/// Predicts placements and claims. The placements of a position are kept for the second choice.
+#[derive(Default)]
+pub(super) struct Placements {
+    seen: Option<Schotten>,
+    /// By card, then by stone.
+    scores: Vec<i32>,
+}
+
+impl Placements {
+    /// The scores of the placements of a position before a card is chosen.
+    fn scores(&mut self, position: &Schotten) -> &[i32] {
+        let mut before = position.clone();
+        before.phase = Phase::Card;
+        if self.seen.as_ref() != Some(&before) {
+            let mix = &MIX[phase(&before)];
+            let score = |traits: &[i32; TRAITS]| {
+                let products = traits.iter().zip(mix);
+                let sum: i64 = products.map(|(value, weight)| i64::from(*value) * weight).sum();
+                (sum >> UNIT_BITS) as i32
+            };
+            self.scores = traits(&before).iter().map(score).collect();
+            self.seen = Some(before);
+        }
+        &self.scores
+    }
+}
+
+impl Predictor<Schotten> for Placements {
+    fn predict(&mut self, position: &Schotten, shares: &mut [u32]) {
+        let seat = position.mover();
+        let stones = nine::count(position.table().open(seat)).max(1) as usize;
+        match position.phase {
+            Phase::Claim(_) => shares.copy_from_slice(&CLAIM),
+            Phase::Card => {
+                let scores = self.scores(position);
+                let best = scores.iter().copied().max().unwrap_or(0);
+                for (cell, scores) in shares.iter_mut().zip(scores.chunks_exact(stones)) {
+                    *cell = scores.iter().map(|score| weight(best, *score)).sum();
+                }
+            }
+            Phase::Column(slot) => {
+                let card = nine::index_of(position.occupied(seat), slot) as usize;
+                let scores = &self.scores(position)[card * stones..][..stones];
+                let best = scores.iter().copied().max().unwrap_or(0);
+                for (cell, score) in shares.iter_mut().zip(scores) {
+                    *cell = weight(best, *score);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn phase(position: &Schotten) -> usize {
+    match position.deck().len() {
+        0 => 2,
+        1..=SMALL_DECK => 1,
+        _ => 0,
+    }
+}
+
+/// The traits of all placements, by card, then by stone, in units of 1/1024.
+fn traits(position: &Schotten) -> Vec<[i32; TRAITS]> {
+    let seat = position.mover();
+    let (hand, stones) = (position.hand(seat), position.table().open(seat));
+    let judgement = Judgement::new(position);
+    let cards = nine::cells(position.occupied(seat)).filter_map(|slot| hand[usize::from(slot)]);
+    let odds: Vec<i32> = cards.flat_map(|card| judgement.odds(card, stones)).collect();
+    let best = odds.iter().copied().max().unwrap_or(0);
+    let ranks = ranks(&odds);
+    let flag = |value: bool| i32::from(value) << UNIT_BITS;
+    let of_placement = |at: usize| {
+        let behind = chance(best) - chance(odds[at]);
+        let closeness = |factor: i32| (exponential(factor * behind) >> 6) as i32;
+        [
+            (odds[at] - best).max(-FARTHEST),
+            -8 * behind,
+            closeness(10),
+            closeness(40),
+            logarithm(ranks[at] as u32 + 1),
+            flag(ranks[at] == 0),
+            flag(ranks[at] < CANDIDATES),
+            flag(odds[at] == CERTAIN),
+        ]
+    };
+    (0..odds.len()).map(of_placement).collect()
+}
+
+/// The place of each placement in the order of their odds.
+fn ranks(odds: &[i32]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..odds.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(odds[*at]));
+    let mut ranks = vec![0; odds.len()];
+    order.into_iter().enumerate().for_each(|(rank, at)| ranks[at] = rank);
+    ranks
+}
+
+/// The chance to win in units of 1/1024, from the logarithm of the odds.
+fn chance(odds: i32) -> i32 {
+    let against = i64::from(exponential(odds.abs()));
+    let low = ((against << UNIT_BITS) / ((1 << 16) + against)) as i32;
+    if odds > 0 { (1 << UNIT_BITS) - low } else { low }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use ennead_game::{Game, Match};
+
+    use super::*;
+
+    #[test]
+    fn the_file_has_exactly_the_weights() {
+        assert_eq!(MODEL.len(), WEIGHT_BYTES + 2 * PHASES * TRAITS);
+        assert!(MODEL.len() <= 128 << 10);
+    }
+
+    /// Prints what `train/record_mix.py` fits the mix to, for the records in the file TRAITS: the
+    /// phase, the placement made, and the traits of all placements.
+    #[test]
+    #[ignore = "a part of training"]
+    fn print_traits() {
+        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
+        let records = std::fs::read_to_string(&path).expect("a file of records");
+        let mut text = String::new();
+        for line in records.lines() {
+            let game = Match::<Schotten>::from_text(line).expect("a record");
+            let mut position = Schotten::new(game.setup());
+            for (at, option) in game.choices().iter().enumerate() {
+                let stones = nine::count(position.table().open(position.mover()));
+                if position.phase == Phase::Card && position.options() * stones > 1 {
+                    let placed = option * stones + game.choices()[at + 1];
+                    let _ = write!(text, "{} {placed}", phase(&position));
+                    for value in traits(&position).iter().flatten() {
+                        let _ = write!(text, " {value}");
+                    }
+                    text.push('\n');
+                }
+                position.choose(*option);
+            }
+        }
+        std::fs::write(path + ".traits", text).expect("the traits can be written");
+    }
+}
