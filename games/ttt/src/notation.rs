@@ -68,7 +68,7 @@ impl Notation for Ttt {
     /// The same without lists of moves.
     fn count_sequences(&self, plies: u32) -> u64 {
         let after = |square| {
-            let mut next = self.clone();
+            let mut next = *self;
             next.put(bit(square));
             next.count_sequences(plies - 1)
         };

@@ -11,9 +11,12 @@ use crate::{Connect, ConnectView};
 
 /// What a budget without any limit is good for.
 const DEFAULT_NODES: u64 = 100_000;
+/// The two lowest levels play at random to judge a position, and hardly look ahead.
+const BEGINNER: Handicap = Handicap { nodes: 100, slack: 0.1 };
+const CASUAL: Handicap = Handicap { nodes: 400, slack: 0.0 };
 /// The two levels below the best look at fewer positions.
-const SKILLED: Handicap = Handicap { nodes: 300, slack: 0.0 };
-const STRONG: Handicap = Handicap { nodes: 10_000, slack: 0.0 };
+const SKILLED: Handicap = Handicap { nodes: 2_000, slack: 0.0 };
+const STRONG: Handicap = Handicap { nodes: 15_000, slack: 0.0 };
 
 impl Playout for Connect {}
 
@@ -65,12 +68,13 @@ fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
 
 /// An opponent at any set-up. Its choices follow from the seed.
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Connect>> {
+    let playing_at_random = |handicap| Weakened::new(Mcts::<Connect>::new(seed), handicap, seed);
+    let looking_ahead = |handicap| Weakened::new(ConnectBot::new(seed), handicap, seed);
     match level {
-        Level::Beginner | Level::Casual => {
-            Box::new(Weakened::new(Mcts::<Connect>::new(seed), level.handicap(), seed))
-        }
-        Level::Skilled => Box::new(Weakened::new(ConnectBot::new(seed), SKILLED, seed)),
-        Level::Strong => Box::new(Weakened::new(ConnectBot::new(seed), STRONG, seed)),
+        Level::Beginner => Box::new(playing_at_random(BEGINNER)),
+        Level::Casual => Box::new(playing_at_random(CASUAL)),
+        Level::Skilled => Box::new(looking_ahead(SKILLED)),
+        Level::Strong => Box::new(looking_ahead(STRONG)),
         Level::Best => Box::new(ConnectBot::new(seed)),
     }
 }
