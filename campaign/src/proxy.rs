@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -28,7 +28,10 @@ pub(crate) struct Proxy {
 impl Proxy {
     /// A proxy for a port of this machine, at a free port. It runs on the current runtime.
     pub(crate) async fn start(target: u16) -> io::Result<Arc<Proxy>> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((Ipv4Addr::LOCALHOST, 0).into())?;
+        // All clients return at once after a fault.
+        let listener = socket.listen(4096)?;
         let proxy = Arc::new(Proxy {
             address: listener.local_addr()?,
             target: (Ipv4Addr::LOCALHOST, target).into(),

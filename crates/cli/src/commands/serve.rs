@@ -9,7 +9,7 @@ use data_encoding::BASE64URL_NOPAD;
 use ennead_kit::Games;
 use ennead_server::{BotConfig, Config, LimitConfig};
 use ennead_store::Store;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -17,6 +17,9 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::bot_arguments::{table_argument, tables};
 use crate::database_arguments;
 use crate::failure::{Failure, Status};
+
+/// The most connections that wait to be accepted; the system may have a lower limit.
+const WAITING_CONNECTIONS: u32 = 4096;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -235,8 +238,7 @@ async fn serve(
 ) -> Result<(), Failure> {
     let failed =
         |what: String| move |error: io::Error| Failure::Service(format!("{what}: {error}"));
-    let listener = TcpListener::bind(listen).await;
-    let listener = listener.map_err(failed(format!("cannot listen on {listen}")))?;
+    let listener = listen_on(listen).map_err(failed(format!("cannot listen on {listen}")))?;
     let address = listener.local_addr().map_err(failed("no address".into()))?;
     let store = Store::open(&url).await;
     let store = store.map_err(|error| Failure::Service(format!("{}: {error}", public(&url))))?;
@@ -251,6 +253,17 @@ async fn serve(
     let served =
         ennead_server::run(listener, store, config, games, ennead_platform::termination()).await;
     served.map_err(failed("the server failed".into()))
+}
+
+/// Opens the port. After a restart all clients return at once, and whoever finds the queue full
+/// waits for a second, so the queue is long.
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere it would let a second server take the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING_CONNECTIONS)
 }
 
 /// A URL without its password, which may stand before the host or among the parameters.
