@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group, setr
 
 /// The niceness of a thread with a lower priority.
 #[cfg(target_os = "linux")]
-const NICE: i32 = 5;
+const NICE: i32 = 19;
 
 pub(crate) fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
     file.read_exact_at(buffer, offset)

@@ -2,11 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use ennead_game::Seat;
 use ennead_host::MatchId;
 use ennead_search::AnyBot;
 use metrics::gauge;
+use tokio::time::Instant;
+
+/// How long the bot of a match that nobody watches is kept after a move.
+const UNWATCHED: Duration = Duration::from_secs(5);
 
 /// A bot's place: the seat that it plays in a match.
 type Place = (MatchId, Seat);
@@ -30,6 +35,7 @@ struct KeptBot {
     bot: Box<dyn AnyBot>,
     bytes: usize,
     used: u64,
+    since: Instant,
 }
 
 impl BotCache {
@@ -59,7 +65,8 @@ impl BotCache {
         let mut kept = self.kept();
         kept.uses += 1;
         let used = kept.uses;
-        if let Some(old) = kept.bots.insert((id, seat), KeptBot { bot, bytes, used }) {
+        let since = Instant::now();
+        if let Some(old) = kept.bots.insert((id, seat), KeptBot { bot, bytes, used, since }) {
             kept.bytes -= old.bytes;
         }
         kept.bytes += bytes;
@@ -70,6 +77,18 @@ impl BotCache {
                 kept.bytes -= dropped.bytes;
             }
         }
+        gauge!("ennead_bot_bytes").set(kept.bytes as f64);
+    }
+
+    /// Drops the bots that have not played for a while in matches that nobody watches.
+    pub(crate) fn drop_unwatched(&self, is_watched: impl Fn(MatchId) -> bool) {
+        let mut kept = self.kept();
+        let Kept { bots, bytes, .. } = &mut *kept;
+        bots.retain(|(id, _), kept| {
+            let stays = kept.since.elapsed() < UNWATCHED || is_watched(*id);
+            *bytes -= if stays { 0 } else { kept.bytes };
+            stays
+        });
         gauge!("ennead_bot_bytes").set(kept.bytes as f64);
     }
 
@@ -116,6 +135,18 @@ mod tests {
         assert!(kept(0, Seat::FIRST) && kept(2, Seat::FIRST) && kept(3, Seat::SECOND));
         assert!(!kept(1, Seat::FIRST));
         assert!(cache.kept().bytes <= 10_000);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn bots_that_nobody_watches_go_after_a_while() {
+        let cache = BotCache::new(10_000);
+        [1, 2].map(|number| cache.put(id(number), Seat::FIRST, Box::new(Sized(10))));
+        cache.drop_unwatched(|_| false);
+        tokio::time::advance(UNWATCHED).await;
+        cache.drop_unwatched(|watched| watched == id(2));
+        assert!(cache.take(id(1), Seat::FIRST).is_none());
+        assert!(cache.take(id(2), Seat::FIRST).is_some());
+        assert_eq!(cache.kept().bytes, 0);
     }
 
     #[test]

@@ -21,8 +21,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::time::{sleep, timeout};
 use tower_http::timeout::TimeoutLayer;
 
@@ -52,6 +52,10 @@ const WORKERS: usize = 2;
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The pause after a failure to accept, which happens when there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// How long a refused connection stays open, and how many such connections do so at a time.
+const HELD: Duration = Duration::from_secs(1);
+const MAX_HELD: usize = 2_048;
 
 /// Serves matches of `games` until `shutdown` completes, then finishes the requests in progress and
 /// closes the store.
@@ -130,8 +134,9 @@ pub(crate) fn router(app: App) -> Router {
     headers::secured(router).with_state(app)
 }
 
-/// Limits requests of any kind. A client that exceeds a limit loses its connection: to refuse what
-/// it has sent ahead would take as much work as to answer.
+/// Limits requests of any kind. A client that exceeds the limit waits for its refusal, and loses
+/// its connection: to refuse what it has sent ahead would take as much work as to answer, and so
+/// would a client that connects again at once.
 async fn limit_requests(
     State(app): State<App>,
     peer: ConnectInfo<SocketAddr>,
@@ -140,7 +145,10 @@ async fn limit_requests(
 ) -> Response {
     let mut response = match app.limits.request(app.address(peer, request.headers())) {
         Ok(()) => next.run(request).await,
-        Err(failure) => CallFailure(failure).into_response(),
+        Err(failure) => {
+            sleep(HELD).await;
+            CallFailure(failure).into_response()
+        }
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -161,16 +169,30 @@ async fn limit_calls(
 }
 
 async fn accept(listener: TcpListener, router: Router, app: App) {
+    let held = Arc::new(Semaphore::new(MAX_HELD));
     loop {
         let Ok((stream, peer)) = listener.accept().await else {
             sleep(ACCEPT_PAUSE).await;
             continue;
         };
         // Behind a proxy all connections come from the proxy, which has to limit them.
-        let permit = app.limits.connection(peer.ip());
-        let Some(permit) = permit else { continue };
+        let Some(permit) = app.limits.connection(peer.ip()) else {
+            hold(stream, &held);
+            continue;
+        };
         let _ = stream.set_nodelay(true);
         tokio::spawn(connection(stream, peer, router.clone(), app.clone(), permit));
+    }
+}
+
+/// Keeps a refused connection open for a while: a client that tries again as soon as it is closed
+/// would keep the server busy with refusals.
+fn hold(stream: TcpStream, held: &Arc<Semaphore>) {
+    if let Ok(place) = Arc::clone(held).try_acquire_owned() {
+        tokio::spawn(async move {
+            sleep(HELD).await;
+            drop((stream, place));
+        });
     }
 }
 

@@ -284,7 +284,9 @@ impl Manager {
 
     /// Evicts matches without subscribers from memory.
     pub(crate) fn evict(&self) {
-        self.cache().retain(|_, cached| cached.has_subscribers() || Arc::strong_count(cached) > 1);
+        let mut cache = self.cache();
+        cache.retain(|_, cached| cached.has_subscribers() || Arc::strong_count(cached) > 1);
+        self.bots.drop_unwatched(|id| cache.contains_key(&id));
     }
 
     /// All matches in memory.
