@@ -140,7 +140,9 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn bots_that_nobody_watches_go_after_a_while() {
         let cache = BotCache::new(10_000);
-        [1, 2].map(|number| cache.put(id(number), Seat::FIRST, Box::new(Sized(10))));
+        for number in [1, 2] {
+            cache.put(id(number), Seat::FIRST, Box::new(Sized(10)));
+        }
         cache.drop_unwatched(|_| false);
         tokio::time::advance(UNWATCHED).await;
         cache.drop_unwatched(|watched| watched == id(2));

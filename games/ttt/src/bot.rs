@@ -33,8 +33,9 @@ static BOTS: &[BotEntry] = &[
     BotEntry::new("best", "the same as perfect", |seed| by_name::<Ttt>(perfect(seed))),
 ];
 
-/// The bots of tic-tac-toe.
-pub(crate) const ROSTER: Roster = Roster::of::<Ttt>(BOTS, "perfect");
+/// The bots of tic-tac-toe. Their ratings are over perfect play.
+pub(crate) const ROSTER: Roster =
+    Roster::of::<Ttt>(BOTS, "perfect").with_ratings([-275, -113, -48, 0, 0]);
 
 fn perfect(seed: u64) -> PerfectBot<Ttt> {
     PerfectBot::new(Arc::clone(&SOLUTION), seed)

@@ -60,7 +60,8 @@ static BOTS: &[BotEntry] = &[
 ];
 
 /// The bots of line games.
-pub(crate) const ROSTER: Roster = Roster::of::<Connect>(BOTS, "best");
+pub(crate) const ROSTER: Roster =
+    Roster::of::<Connect>(BOTS, "best").with_ratings([-697, -422, -143, 48, 253]);
 
 fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Connect>(level_bot(level, seed))

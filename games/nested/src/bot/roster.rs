@@ -37,7 +37,9 @@ static PROTOCOLS: &[LineProtocol] = &[LineProtocol {
 }];
 
 /// The bots of nested tic-tac-toe.
-pub(crate) const ROSTER: Roster = Roster::of::<Nested>(BOTS, "best").with_protocols(PROTOCOLS);
+pub(crate) const ROSTER: Roster = Roster::of::<Nested>(BOTS, "best")
+    .with_protocols(PROTOCOLS)
+    .with_ratings([-427, -186, 44, 316, 541]);
 
 fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Nested>(level_bot(level, seed))

@@ -17,8 +17,9 @@ static BOTS: &[BotEntry] = &[
     BotEntry::new("best", "the same as search", search),
 ];
 
-/// The bots of Schotten Totten.
-pub(crate) const ROSTER: Roster = Roster::of::<Schotten>(BOTS, "best");
+/// The bots of Schotten Totten. Their ratings are over the greedy bot.
+pub(crate) const ROSTER: Roster =
+    Roster::of::<Schotten>(BOTS, "best").with_ratings([-535, -255, -32, 160, 338]);
 
 fn search(seed: u64) -> Box<dyn AnyBot> {
     by_name::<Schotten>(InfoSetSearch::new(seed))
