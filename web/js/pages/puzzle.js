@@ -252,8 +252,9 @@ class PuzzlePage extends Study {
       this.hinted = null;
       this.isOver = said.solved || said.failed;
       const goes = !this.isOver;
-      this.tell(said);
       await this.show(said.record, goes ? 1 : 0);
+      // What is said holds for the board, so it comes with the opponent's reply.
+      if (this.record === said.record) this.tell(said);
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
       void this.begin();
