@@ -255,8 +255,8 @@ async fn serve(
     served.map_err(failed("the server failed".into()))
 }
 
-/// Opens the port. After a restart all clients return at once, and whoever finds the queue full
-/// waits for a second, so the queue is long.
+/// Opens the port. After a restart all clients return at once, and those that find the queue full
+/// wait for a second, so the queue is long.
 fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // Elsewhere it would let a second server take the port.

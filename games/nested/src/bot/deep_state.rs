@@ -132,7 +132,7 @@ impl DeepState {
 #[derive(Clone, Debug)]
 struct Arena {
     path: Path,
-    /// The values of its boards for X, whoever moves next.
+    /// The values of its boards for X, with either player to move.
     values: [f32; CELLS],
     /// The boards whose values have to be computed again.
     stale: Mask,
@@ -203,7 +203,7 @@ fn line_chance(mine: Mask, open: Mask, value: impl Fn(usize) -> f32) -> f32 {
     1.0 - missed.product::<f32>()
 }
 
-/// The value of a board for X, whoever moves next.
+/// The value of a board for X, with either player to move.
 fn quiet_value(board: SubGrid<'_>) -> f32 {
     if !board.is_touched() {
         return 0.0;
@@ -217,7 +217,7 @@ fn net_value(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> f32 {
     sign * net::value(&flat(board, mover, target)) as f32 / VALUE_ONE as f32
 }
 
-/// A board as a game of its own.
+/// A board as a separate game.
 fn flat(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> Flat {
     let masks = board.masks();
     let marks = std::array::from_fn(|cell| {
