@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the fuzz corpus from the fixtures of version 0.1. Files that exist are kept.
+"""Writes the fuzz corpus seeds from the fixtures of version 0.1. Existing files are kept.
 
 Usage: fuzz/seed.py, from the root of the repository.
 """
@@ -10,7 +10,7 @@ import sqlite3
 
 ROOT = pathlib.Path(__file__).resolve().parent
 OLD = ROOT.parent / "crates/cli/tests/fixtures/0.1"
-# The order of the formats in GAMES, and how many options their encoder and set-up have.
+# The formats in the order of GAMES, with the number of options of their encoder and set-up.
 FORMATS = {
     "ttt.tiny": 1, "ttt.3t": 0, "ttt.bit": 2, "ttt.rank": 0, "ttt.class": 0, "ttt.game": 0,
     "ttt.line": 0, "nested.grid": 6, "nested.pack": 6, "schotten.card": 2, "schotten.hand": 3,
@@ -36,7 +36,8 @@ def value_bytes(form, value):
         return number.to_bytes(max(1, (number.bit_length() + 7) // 8), "big")
     if form == "nested.grid":
         unused = -len(value) % 8
-        return bytes([unused]) + int(value + "0" * unused, 2).to_bytes((len(value) + unused) // 8, "big")
+        length = (len(value) + unused) // 8
+        return bytes([unused]) + int(value + "0" * unused, 2).to_bytes(length, "big")
     return bytes.fromhex(value)
 
 

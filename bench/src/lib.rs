@@ -1,7 +1,8 @@
-//! Measurement shared by all benchmarks: `cargo run --release -p ennead-bench --bin ttt`. A figure
-//! is the best of many short rounds: disturbances only slow a round down, and short rounds are
-//! likely to be undisturbed. Peers are measured in the same run, so that ratios are meaningful on a
-//! noisy machine.
+//! Measurement shared by all benchmarks: `cargo run --release -p ennead-bench --bin ttt`.
+//!
+//! A figure is the best of many short rounds: interference only slows a round down, and short
+//! rounds are likely to escape it. Peers are measured in the same run, so ratios are meaningful on
+//! a noisy machine.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ const ROUNDS: u32 = 5;
 const ALL_ROUNDS: Duration = Duration::from_millis(1500);
 
 /// Nanoseconds per operation. `work` performs a batch of operations and returns their number and a
-/// value that depends on all of them, so that the compiler cannot remove any.
+/// value that depends on all of them, so the compiler cannot remove any.
 pub fn nanos<T>(mut work: impl FnMut() -> (u64, T)) -> f64 {
     let mut best = f64::INFINITY;
     let first = Instant::now();

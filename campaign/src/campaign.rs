@@ -1,4 +1,4 @@
-//! A campaign as a whole.
+//! A whole campaign.
 
 use std::cell::RefCell;
 use std::fs;
@@ -19,26 +19,26 @@ use rustc_hash::FxHashSet;
 use serde_json::Value as Json;
 use tokio::task::{LocalSet, spawn_local};
 
+use crate::chart::chart;
 use crate::cluster::Cluster;
 use crate::database::Database;
 use crate::disk::Disk;
 use crate::fault::Fault;
+use crate::injector::FaultInjector;
 use crate::ledger::Ledger;
-use crate::node::faketime;
 use crate::options::Options;
 use crate::pair::Pair;
-use crate::picture::picture;
 use crate::report::{Upgrade, report};
-use crate::storm::Storm;
+use crate::server_process::faketime;
 use crate::table::Table;
-use crate::verdict::{PAGE, Verdict, judge};
+use crate::verdict::{CampaignVerdict, PAGE, judge};
 use crate::world::World;
 
-/// How long clients have to go home.
-const GOING_HOME: Duration = Duration::from_secs(4);
+/// How long clients may take to shut down.
+const CLIENT_SHUTDOWN: Duration = Duration::from_secs(4);
 
-/// What a campaign came to.
-pub(crate) struct Outcome {
+/// The result of a campaign.
+pub(crate) struct CampaignResult {
     /// The report.
     pub(crate) report: Json,
     /// The number of violations.
@@ -47,8 +47,11 @@ pub(crate) struct Outcome {
     pub(crate) path: PathBuf,
 }
 
-/// Runs a campaign. `is_interrupted` ends it early.
-pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outcome, String> {
+/// Runs a campaign; `is_interrupted` ends it early.
+pub(crate) fn run(
+    options: &Options,
+    is_interrupted: &AtomicBool,
+) -> Result<CampaignResult, String> {
     let mut options = options.clone();
     fs::create_dir_all(&options.out)
         .map_err(|error| format!("{}: {error}", options.out.display()))?;
@@ -68,7 +71,7 @@ pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outc
     let (bar, progress) = show_progress(&options, &world);
     let limits = limits(&options);
     let calm = if options.is_script { 1_500 } else { limits.bot + 2_500 };
-    let mut storm = Storm {
+    let mut injector = FaultInjector {
         options: &options,
         world: &world,
         cluster: &mut cluster,
@@ -77,8 +80,8 @@ pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outc
         troubles: Vec::new(),
         random: SplitMix64::new(options.seed),
     };
-    storm.rage();
-    let mut troubles = std::mem::take(&mut storm.troubles);
+    injector.run();
+    let mut troubles = std::mem::take(&mut injector.troubles);
     let ends = world.now();
     world.is_over.store(true, Ordering::Relaxed);
     let ledger = clients.join().map_err(|_| "the clients panicked".to_string())?;
@@ -96,10 +99,10 @@ pub(crate) fn run(options: &Options, is_interrupted: &AtomicBool) -> Result<Outc
     drop(cluster);
     let report = report(&options, &world, &verdict, &skipped, upgrade.as_ref(), ends);
     let path = write(&options, &world, &report)?;
-    Ok(Outcome { report, violations: verdict.violations, path })
+    Ok(CampaignResult { report, violations: verdict.violations, path })
 }
 
-/// Removes faults that are not possible here, and says why.
+/// Removes faults that are impossible here, and says why.
 fn prepare(options: &mut Options) -> Result<(Option<Disk>, Vec<String>), String> {
     let mut skipped = Vec::new();
     let mut disk = None;
@@ -128,12 +131,12 @@ fn prepare(options: &mut Options) -> Result<(Option<Disk>, Vec<String>), String>
 }
 
 fn limits(options: &Options) -> Limits {
-    let Limits { flag, bot, news, answer, clock_error } = Limits::default();
+    let Limits { flag, bot, snapshot, answer, clock_error } = Limits::default();
     let slower = |limit: u64| limit * options.patience;
     Limits {
         flag: slower(flag),
         bot: slower(bot),
-        news: slower(news),
+        snapshot: slower(snapshot),
         answer: slower(answer),
         clock_error: slower(clock_error),
     }
@@ -144,7 +147,7 @@ fn runtime() -> Result<tokio::runtime::Runtime, String> {
     runtime.map_err(|error| format!("cannot work with sockets: {error}"))
 }
 
-/// The matches before the campaign.
+/// The matches that existed before the campaign.
 fn list_matches(url: &str) -> Result<FxHashSet<MatchId>, String> {
     let list = async {
         let store = Store::open_to_read(url).await?;
@@ -162,7 +165,7 @@ fn list_matches(url: &str) -> Result<FxHashSet<MatchId>, String> {
     runtime()?.block_on(list).map_err(|error| format!("cannot read the database: {error}"))
 }
 
-/// A thread with all clients, which gives their ledger back in the end.
+/// Starts a thread with all clients, which returns their ledger at the end.
 fn start_clients(
     options: &Options,
     world: &Arc<World>,
@@ -192,16 +195,16 @@ fn start_clients(
                     let _ = task.await;
                 }
             };
-            let _ = tokio::time::timeout(GOING_HOME, everybody).await;
+            let _ = tokio::time::timeout(CLIENT_SHUTDOWN, everybody).await;
         };
         runtime.block_on(local.run_until(all));
-        // Tasks that are still waiting for an answer hold the ledger, too.
+        // Tasks still waiting for an answer also hold the ledger.
         drop(local);
         ledger.take()
     }))
 }
 
-/// A bar with the current counts.
+/// Shows a progress bar with the current counts.
 fn show_progress(options: &Options, world: &Arc<World>) -> (ProgressBar, thread::JoinHandle<()>) {
     let bar = ProgressBar::new(options.time.as_secs());
     if options.is_quiet {
@@ -229,12 +232,12 @@ fn show_progress(options: &Options, world: &Arc<World>) -> (ProgressBar, thread:
     (bar, thread)
 }
 
-/// Whether the matches of an old database are still there, and whether the old program refuses it.
+/// Checks that the matches of an old database are still there, and that the old program rejects it.
 fn check_upgrade(
     options: &Options,
     cluster: &Cluster,
     before: u64,
-    verdict: &Verdict,
+    verdict: &CampaignVerdict,
     troubles: &mut Vec<String>,
 ) -> Option<Upgrade> {
     options.fixture.as_ref()?;
@@ -253,7 +256,7 @@ fn check_upgrade(
     Some(Upgrade { matches: before, refusal })
 }
 
-/// Writes the report and the picture.
+/// Writes the report and the chart.
 fn write(options: &Options, world: &World, report: &Json) -> Result<PathBuf, String> {
     let path = options.out.join("report.json");
     let text = serde_json::to_string_pretty(report).unwrap_or_default();
@@ -265,7 +268,7 @@ fn write(options: &Options, world: &World, report: &Json) -> Result<PathBuf, Str
         report["faults"],
         report["violations"]
     );
-    let drawing = picture(&title, &world.slots(), &world.strikes());
+    let drawing = chart(&title, &world.slots(), &world.strikes());
     let svg = options.out.join("availability.svg");
     fs::write(&svg, drawing).map_err(|error| format!("{}: {error}", svg.display()))?;
     Ok(path)

@@ -1,4 +1,4 @@
-//! The nodes, their database, and the proxies in between.
+//! The nodes, their database, and the proxies between them.
 
 use std::io;
 use std::sync::Arc;
@@ -7,27 +7,27 @@ use ennead_load::Address;
 use tokio::runtime::Runtime;
 
 use crate::database::Database;
-use crate::node::Node;
 use crate::options::Options;
 use crate::proxy::Proxy;
+use crate::server_process::ServerProcess;
 
 /// One node and the proxies around it.
 pub(crate) struct Place {
     /// The node.
-    pub(crate) node: Node,
-    /// Between clients and the node.
+    pub(crate) node: ServerProcess,
+    /// The proxy between clients and the node.
     pub(crate) front: Option<Arc<Proxy>>,
-    /// Between the node and the servers of the database.
+    /// The proxies between the node and the database servers.
     pub(crate) back: Vec<Arc<Proxy>>,
 }
 
-/// All processes of a campaign. They end when this is dropped.
+/// All processes of a campaign. They are killed on drop.
 pub(crate) struct Cluster {
     /// The nodes.
     pub(crate) places: Vec<Place>,
     /// The database.
     pub(crate) database: Database,
-    /// Where the proxies run.
+    /// The runtime of the proxies.
     _network: Option<Runtime>,
 }
 
@@ -50,7 +50,7 @@ impl Cluster {
             }
             let folder = options.out.join(format!("node{number}"));
             let url = database.url(&ports);
-            let mut node = Node::new(&options.ennead, folder, url).map_err(failed)?;
+            let mut node = ServerProcess::new(&options.ennead, folder, url).map_err(failed)?;
             node.start(0).map_err(failed)?;
             if !node.wait_until_ready() {
                 return Err(format!("node {number} does not start: see {}", node.log().display()));
@@ -62,7 +62,7 @@ impl Cluster {
         Ok(Cluster { places, database, _network: network })
     }
 
-    /// The addresses of the nodes, as clients know them.
+    /// The addresses of the nodes, as seen by clients.
     pub(crate) fn addresses(&self) -> Vec<Address> {
         let port = |place: &Place| place.front.as_ref().map_or(place.node.port(), |one| one.port());
         let address = |place: &Place| format!("http://127.0.0.1:{}", port(place)).parse();
@@ -70,7 +70,7 @@ impl Cluster {
     }
 }
 
-/// A thread for the proxies, so that busy clients do not delay them.
+/// A separate runtime for the proxies, so that busy clients do not delay them.
 fn network() -> io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()
 }

@@ -9,18 +9,18 @@ use ennead_store::testing::{Folder, PostgresServer};
 use crate::disk::Disk;
 use crate::options::StoreKind;
 
-/// The database, and the disk that it is on if that can be full.
+/// The database, and its disk if that can be filled.
 pub(crate) struct Database {
-    kind: Kind,
+    kind: DatabaseKind,
     disk: Option<Disk>,
 }
 
-enum Kind {
+enum DatabaseKind {
     Sqlite(PathBuf),
     Postgres {
         server: Box<PostgresServer>,
         replica: Option<Box<PostgresServer>>,
-        /// The path of a URL: the name of the database.
+        /// The path of the URL: the name of the database.
         name: String,
     },
 }
@@ -44,7 +44,7 @@ impl Database {
                     fs::copy(fixture, &path)
                         .map_err(|error| format!("{}: {error}", fixture.display()))?;
                 }
-                Kind::Sqlite(path)
+                DatabaseKind::Sqlite(path)
             }
             StoreKind::Postgres | StoreKind::Replica => {
                 let server = match &disk {
@@ -60,7 +60,7 @@ impl Database {
                 let name = url.rsplit('/').next().unwrap_or_default().to_string();
                 let is_replicated = store == StoreKind::Replica;
                 let replica = is_replicated.then(|| Box::new(server.replica(None)));
-                Kind::Postgres { server: Box::new(server), replica, name }
+                DatabaseKind::Postgres { server: Box::new(server), replica, name }
             }
         };
         Ok(Database { kind, disk })
@@ -69,8 +69,8 @@ impl Database {
     /// The ports of its servers.
     pub(crate) fn ports(&self) -> Vec<u16> {
         match &self.kind {
-            Kind::Sqlite(_) => Vec::new(),
-            Kind::Postgres { server, replica, .. } => {
+            DatabaseKind::Sqlite(_) => Vec::new(),
+            DatabaseKind::Postgres { server, replica, .. } => {
                 [server.port()].into_iter().chain(replica.as_ref().map(|one| one.port())).collect()
             }
         }
@@ -79,8 +79,8 @@ impl Database {
     /// Its URL, with other ports for its servers.
     pub(crate) fn url(&self, ports: &[u16]) -> String {
         match &self.kind {
-            Kind::Sqlite(path) => format!("sqlite:{}", path.display()),
-            Kind::Postgres { name, .. } => {
+            DatabaseKind::Sqlite(path) => format!("sqlite:{}", path.display()),
+            DatabaseKind::Postgres { name, .. } => {
                 let hosts: Vec<_> = ports.iter().map(|port| format!("127.0.0.1:{port}")).collect();
                 let which = if hosts.len() > 1 { "?target_session_attrs=read-write" } else { "" };
                 format!("postgres://ennead@{}/{name}{which}", hosts.join(","))
@@ -88,22 +88,22 @@ impl Database {
         }
     }
 
-    /// The disk that can be filled.
+    /// The disk, if it can be filled.
     pub(crate) fn disk(&self) -> Option<&Disk> {
         self.disk.as_ref()
     }
 
     /// Restarts the server as after a crash.
     pub(crate) fn restart(&mut self) {
-        if let Kind::Postgres { server, .. } = &mut self.kind {
+        if let DatabaseKind::Postgres { server, .. } = &mut self.kind {
             server.crash();
             server.resume();
         }
     }
 
-    /// Starts the server again if it has given up.
+    /// Restarts the server if it has exited.
     pub(crate) fn revive(&mut self) {
-        if let Kind::Postgres { server, .. } = &mut self.kind
+        if let DatabaseKind::Postgres { server, .. } = &mut self.kind
             && !server.answers()
         {
             server.crash();
@@ -111,23 +111,23 @@ impl Database {
         }
     }
 
-    /// Loses the server, and lets its replica take over.
+    /// Kills the server and promotes its replica.
     pub(crate) fn fail_over(&mut self) {
-        if let Kind::Postgres { server, replica: Some(replica), .. } = &mut self.kind {
+        if let DatabaseKind::Postgres { server, replica: Some(replica), .. } = &mut self.kind {
             server.crash();
             replica.promote();
             std::mem::swap(server, replica);
         }
     }
 
-    /// Makes a new replica, at the port of the server that was lost.
+    /// Creates a new replica, on the port of the server that was lost.
     pub(crate) fn replicate(&mut self) {
-        if let Kind::Postgres { server, replica: Some(replica), .. } = &mut self.kind {
+        if let DatabaseKind::Postgres { server, replica: Some(replica), .. } = &mut self.kind {
             **replica = server.replica(Some(replica.port()));
         }
     }
 
-    /// Whether an old program refuses it, and what it says.
+    /// Checks that an old program rejects the database, and returns its message.
     pub(crate) fn is_refused_by(&self, old: &Path, out: &Path) -> Result<String, String> {
         let mut command = Command::new("timeout");
         command.arg("20").arg(old).args(["serve", "--listen", "127.0.0.1:0", "--db"]);

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The size of the disk, in megabytes: room for a campaign of half an hour.
+/// The size of the disk in megabytes: enough for a campaign of half an hour.
 const MEGABYTES: u32 = 1_500;
-/// What is written at once to fill it, largest first.
+/// The sizes of the writes that fill it, largest first.
 const CHUNKS: [usize; 3] = [1 << 20, 64 << 10, 1 << 10];
 
 /// A file system in memory, mounted for one campaign.
@@ -17,7 +17,7 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// Mounts it; an error says why that is not possible.
+    /// Mounts the disk; an error says why that is impossible.
     pub(crate) fn mount(place: PathBuf) -> Result<Disk, String> {
         fs::create_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
         let mut mount = Command::new("mount");
@@ -31,7 +31,7 @@ impl Disk {
         Ok(Disk { place })
     }
 
-    /// Where it is mounted.
+    /// The mount point.
     pub(crate) fn path(&self) -> &Path {
         &self.place
     }
@@ -40,7 +40,7 @@ impl Disk {
         self.place.join("filler")
     }
 
-    /// Fills it to the last kilobyte.
+    /// Fills the disk to the last kilobyte.
     pub(crate) fn fill(&self) -> io::Result<()> {
         let mut file = File::create(self.filler())?;
         for chunk in CHUNKS {
@@ -50,7 +50,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Gives the space back.
+    /// Frees the space again.
     pub(crate) fn free(&self) {
         let _ = fs::remove_file(self.filler());
     }

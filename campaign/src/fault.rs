@@ -5,17 +5,17 @@ use std::str::FromStr;
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
-    /// A node is killed and started again at once.
+    /// A node is killed and restarted immediately.
     Kill,
-    /// A node is asked to end, and started again.
+    /// A node is asked to shut down, and restarted.
     Restart,
-    /// A node is stopped and continued.
+    /// A node is paused (SIGSTOP) and resumed.
     Stop,
     /// All connections to a node, or from a node to the database, are cut.
     Cut,
     /// Everything on these connections is delayed.
     Delay,
-    /// Everything on these connections is swallowed, and then they are cut.
+    /// Everything on these connections is dropped, and then they are cut.
     Swallow,
     /// The database is restarted as after a crash.
     Database,
@@ -23,7 +23,7 @@ pub(crate) enum Fault {
     Failover,
     /// The disk of the database is full.
     Disk,
-    /// A node is killed, and its machine's clock is wrong when it starts again.
+    /// A node is killed and restarted with a wrong clock.
     Clock,
 }
 
@@ -58,7 +58,7 @@ impl Fault {
         }
     }
 
-    /// The colour of its mark.
+    /// The colour of its mark in the chart.
     pub(crate) fn colour(self) -> &'static str {
         match self {
             Fault::Kill => "#d62728",
@@ -74,12 +74,12 @@ impl Fault {
         }
     }
 
-    /// Whether it happens on the network, so that a proxy is needed.
+    /// Whether the fault affects the network, and so needs a proxy.
     pub(crate) fn is_of_network(self) -> bool {
         matches!(self, Fault::Cut | Fault::Delay | Fault::Swallow)
     }
 
-    /// Whether nodes that share a database are needed.
+    /// Whether the fault needs nodes that share a database.
     pub(crate) fn needs_server(self) -> bool {
         matches!(self, Fault::Database | Fault::Failover | Fault::Clock)
     }

@@ -1,23 +1,23 @@
 //! Real nodes and databases under faults: `ennead-campaign run --help`.
 //!
-//! Clients keep a ledger of what they sent and what was acknowledged; in the end the stored matches
-//! are read back and judged by the claims of `ennead-judge`.
+//! Clients keep a ledger of what they sent and what was acknowledged. At the end, the stored
+//! matches are read back and checked against the claims of `ennead-judge`.
 
 mod campaign;
+mod chart;
 mod cluster;
 mod database;
 mod disk;
 mod fault;
-mod follower;
 mod games;
+mod injector;
 mod ledger;
-mod node;
 mod options;
 mod pair;
-mod picture;
 mod proxy;
 mod report;
-mod storm;
+mod server_process;
+mod subscriber;
 mod table;
 mod verdict;
 mod world;
@@ -83,7 +83,7 @@ fn command() -> Command {
         .arg(number("pause", "The usual pause between faults, in milliseconds", "400", 60_000))
         .arg(number(
             "patience",
-            "By how much slower than promised clocks, bots and news may be",
+            "By how much slower than promised clocks, bots and snapshots may be",
             "2",
             1_000,
         ))
@@ -171,8 +171,8 @@ fn options(matches: &ArgMatches) -> Result<Options, String> {
     })
 }
 
-/// The short form: the same on every machine, however slow, so that only what is lost or wrong
-/// counts.
+/// The options of the short form. It behaves the same on slow machines, so that only loss and
+/// corruption count.
 fn short_options(matches: &ArgMatches, store: StoreKind) -> Result<Options, String> {
     let out: &Path = matches.get_one::<PathBuf>("out").ok_or("no folder")?;
     Ok(Options {
@@ -211,7 +211,7 @@ fn main() -> ExitCode {
     let matches = command().get_matches();
     let is_interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // The first signal ends the campaign with a report, the second one at once.
+        // The first signal ends the campaign with a report, the second one immediately.
         let ends = signal_hook::flag::register_conditional_shutdown(
             signal,
             130,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::fault::Fault;
 
-/// Where the nodes keep their matches.
+/// The store of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoreKind {
     /// One node and a file.
@@ -27,7 +27,7 @@ impl StoreKind {
         }
     }
 
-    /// Whether this fault can happen here.
+    /// Whether this fault can happen with this store.
     pub(crate) fn allows(self, fault: Fault) -> bool {
         match self {
             StoreKind::Sqlite => !fault.needs_server(),
@@ -36,7 +36,7 @@ impl StoreKind {
         }
     }
 
-    /// What happens unless the options say otherwise.
+    /// The default faults.
     pub(crate) fn default_faults(self) -> Vec<Fault> {
         Fault::ALL.into_iter().filter(|fault| self.allows(*fault)).collect()
     }
@@ -58,35 +58,35 @@ impl FromStr for StoreKind {
 /// The options of a campaign.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
-    /// Where the nodes keep their matches.
+    /// The store of the nodes.
     pub(crate) store: StoreKind,
-    /// The kinds of faults. One that is named twice happens twice as often.
+    /// The kinds of faults. One that is listed twice happens twice as often.
     pub(crate) faults: Vec<Fault>,
-    /// Whether each of them happens once, in this order, and nothing more.
+    /// Whether each fault happens exactly once, in this order.
     pub(crate) is_script: bool,
-    /// How long faults happen.
+    /// How long faults are injected.
     pub(crate) time: Duration,
     /// The seed of the schedule and of the clients.
     pub(crate) seed: u64,
     /// The number of nodes.
     pub(crate) nodes: usize,
-    /// Matches between people who play as fast as they can.
+    /// The number of matches played as fast as possible.
     pub(crate) pairs: usize,
-    /// Matches with clocks, bots and spectators.
+    /// The number of matches with clocks, bots and spectators.
     pub(crate) tables: usize,
     /// The longest pause between two faults.
     pub(crate) pause: Duration,
-    /// By how much this machine may be slower than what the server promises.
+    /// The factor by which this machine may be slower than the server promises.
     pub(crate) patience: u64,
-    /// The folder for the report, the picture and the logs.
+    /// The folder for the report, the chart and the logs.
     pub(crate) out: PathBuf,
     /// The program under test.
     pub(crate) ennead: PathBuf,
-    /// The program of version 0.1, which must refuse the database in the end.
+    /// The program of version 0.1, which must reject the database at the end.
     pub(crate) old: Option<PathBuf>,
-    /// A database of version 0.1 with which the campaign begins.
+    /// A database of version 0.1 to start the campaign with.
     pub(crate) fixture: Option<PathBuf>,
-    /// Whether to show no progress.
+    /// Whether to hide progress.
     pub(crate) is_quiet: bool,
 }
 

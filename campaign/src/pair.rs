@@ -1,4 +1,4 @@
-//! Two players who play one match after another as fast as they can, whatever happens.
+//! Two players who play one match after another as fast as they can, despite faults.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,13 +17,13 @@ use tokio::time::{sleep, timeout};
 use crate::ledger::Ledger;
 use crate::world::World;
 
-/// A node that does not answer for this long is left for another one.
+/// A node that does not answer for this long is abandoned for another one.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How long a player waits before it connects again: at least, and up to so much more.
+/// The minimum pause before a player reconnects, and the maximum random addition.
 const PAUSE_MS: u64 = 10;
 const MORE_MS: u64 = 30;
 /// The pause after a choice that a node could not store.
-const REFUSED: Duration = Duration::from_millis(20);
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Two players and their match.
 pub(crate) struct Pair {
@@ -31,7 +31,7 @@ pub(crate) struct Pair {
     ledger: Rc<RefCell<Ledger>>,
     tally: Rc<SharedTally>,
     random: SplitMix64,
-    /// The node that the first player prefers; the second one prefers the next.
+    /// The node preferred by the first player; the second one prefers the next.
     node: usize,
     seats: Option<MatchSeats>,
     last: Option<Ms>,
@@ -97,7 +97,7 @@ impl Pair {
         }
     }
 
-    /// Opens both sockets and plays on them until one of them fails.
+    /// Opens both sockets and plays until one of them fails.
     async fn play_connected(&mut self, seats: MatchSeats) {
         let MatchSeats { id, tokens: [first, second] } = seats;
         let (here, there) = (self.address(0), self.address(1));
@@ -112,8 +112,8 @@ impl Pair {
         while !self.world.is_over() {
             match timeout(PATIENCE, self.step(&mut players)).await {
                 Ok(Ok(())) => {}
-                // The sockets still work; this choice was not stored, or nobody knows.
-                Ok(Err(SocketTrouble::Refused(_))) => sleep(REFUSED).await,
+                // The sockets still work; the choice was not stored, or its fate is unknown.
+                Ok(Err(SocketTrouble::Refused(_))) => sleep(RETRY_PAUSE).await,
                 Ok(Err(_)) | Err(_) => return,
             }
         }
@@ -121,7 +121,8 @@ impl Pair {
 
     /// Makes one choice, or moves on to the next match.
     async fn step(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
-        // After a reconnection, one player may know of a choice that the other has yet to receive.
+        // After a reconnection, one player may know of a choice that the other has not received
+        // yet.
         let ply = players[0].state.ply.max(players[1].state.ply);
         for player in players.iter_mut().filter(|player| player.state.ply < ply) {
             player.wait_past(ply - 1).await?;
@@ -145,7 +146,7 @@ impl Pair {
         let Viewer::Seat(seat) = state.viewer else { return Err(SocketTrouble::Protocol) };
         let id = self.seats.and_then(|seats| match_id(seats.id));
         let (Some(id), 1..) = (id, options) else { return Err(SocketTrouble::Protocol) };
-        // A choice whose fate is unknown is sent again, and no other one.
+        // A choice whose fate is unknown must be resent unchanged.
         let sent = self.ledger.borrow_mut().open(id).sent(ply);
         let option = sent.unwrap_or_else(|| self.random.below(options) as u32);
         self.ledger.borrow_mut().send(id, ply, seat, option);

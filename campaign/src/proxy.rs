@@ -1,4 +1,4 @@
-//! A TCP proxy that delays, cuts and swallows.
+//! A TCP proxy that delays, cuts and drops traffic.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,26 +11,26 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// Bytes that are passed on at once.
+/// Maximum number of bytes forwarded at a time.
 const CHUNK: usize = 16 << 10;
 
-/// What a proxy does to all of its connections.
+/// A proxy whose disturbances affect all of its connections.
 #[derive(Debug)]
 pub(crate) struct Proxy {
     address: SocketAddr,
     target: SocketAddr,
     delay_ms: AtomicU64,
     swallows: AtomicBool,
-    /// Connections end when this changes.
+    /// A change ends all connections.
     cuts: watch::Sender<u64>,
 }
 
 impl Proxy {
-    /// A proxy for a port of this machine, at a free port. It runs on the current runtime.
+    /// Starts a proxy for a local port, on a free port. It runs on the current runtime.
     pub(crate) async fn start(target: u16) -> io::Result<Arc<Proxy>> {
         let socket = TcpSocket::new_v4()?;
         socket.bind((Ipv4Addr::LOCALHOST, 0).into())?;
-        // All clients return at once after a fault.
+        // All clients reconnect at once after a fault.
         let listener = socket.listen(4096)?;
         let proxy = Arc::new(Proxy {
             address: listener.local_addr()?,
@@ -43,7 +43,7 @@ impl Proxy {
         Ok(proxy)
     }
 
-    /// The port at which it listens.
+    /// The port it listens on.
     pub(crate) fn port(&self) -> u16 {
         self.address.port()
     }
@@ -53,12 +53,12 @@ impl Proxy {
         self.cuts.send_modify(|count| *count += 1);
     }
 
-    /// Delays everything by so much in each direction.
+    /// Delays all traffic by this much in each direction.
     pub(crate) fn delay(&self, by: Duration) {
         self.delay_ms.store(by.as_millis() as u64, Ordering::Relaxed);
     }
 
-    /// Swallows everything, or ends all connections from which something is missing.
+    /// Starts dropping all traffic, or stops and ends the connections that have lost some.
     pub(crate) fn swallow(&self, swallows: bool) {
         self.swallows.store(swallows, Ordering::Relaxed);
         if !swallows {
@@ -84,7 +84,7 @@ impl Proxy {
             server.set_nodelay(true)?;
             let ((from_client, to_client), (from_server, to_server)) =
                 (client.into_split(), server.into_split());
-            // One side that ends, ends the other.
+            // When one side closes, close the other.
             tokio::select! {
                 ended = self.pump(from_client, to_server) => ended,
                 ended = self.pump(from_server, to_client) => ended,

@@ -7,15 +7,15 @@ use serde_json::{Value as Json, json};
 
 use crate::fault::Fault;
 use crate::options::Options;
-use crate::verdict::Verdict;
+use crate::verdict::CampaignVerdict;
 use crate::world::{Outage, World};
 
-/// What was found out about an upgrade from version 0.1.
+/// The result of an upgrade from version 0.1.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Upgrade {
     /// Matches of the old database.
     pub(crate) matches: u64,
-    /// What the old program said about the migrated database.
+    /// The message with which the old program rejected the migrated database.
     pub(crate) refusal: Option<String>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Upgrade {
 pub(crate) fn report(
     options: &Options,
     world: &World,
-    verdict: &Verdict,
+    verdict: &CampaignVerdict,
     skipped: &[String],
     upgrade: Option<&Upgrade>,
     ends: Ms,

@@ -1,5 +1,4 @@
-//! Matches with clocks, bots, races and spectators on every node, of which everything is written
-//! down.
+//! Matches with clocks, bots, races and spectators on every node, with a complete event history.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,24 +13,24 @@ use ennead_protocol::{Status, Token};
 use serde_json::{Value as Json, json};
 use tokio::time::{sleep, timeout};
 
-use crate::follower::Follower;
+use crate::subscriber::Subscriber;
 use crate::world::World;
 
-/// How long a player waits for an answer, and the pause before it asks again.
+/// How long a player waits for an answer, and the pause before a retry.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(50);
-/// The most attempts to send the same thing.
+/// Maximum number of attempts to send the same choice.
 const MAX_ATTEMPTS: u32 = 60;
-/// A match that takes longer is left alone.
-const LONGEST: Ms = 40_000;
-/// How long everybody stays after the end.
-const AFTERWARDS: Ms = 4_000;
-/// The clock of matches in which players run out of time, in seconds.
+/// A match that takes longer is abandoned.
+const MAX_DURATION: Ms = 40_000;
+/// How long all clients stay after the end.
+const LINGER: Ms = 4_000;
+/// Time per move in matches in which players run out of time, in seconds.
 const PER_MOVE: f64 = 1.5;
 
-/// What happens at a table.
+/// The scenario of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plot {
+enum Scenario {
     /// A person plays against a bot.
     Bot,
     /// A player stops and runs out of time.
@@ -44,49 +43,51 @@ enum Plot {
     EarlyEnd,
 }
 
-impl Plot {
-    const ALL: [Plot; 5] = [Plot::Bot, Plot::Flag, Plot::Bots, Plot::Race, Plot::EarlyEnd];
+impl Scenario {
+    const ALL: [Scenario; 5] =
+        [Scenario::Bot, Scenario::Flag, Scenario::Bots, Scenario::Race, Scenario::EarlyEnd];
 
     fn request(self, random: &mut SplitMix64) -> Json {
         let seats = match self {
-            Plot::Bot if random.below(2) == 0 => ["bot:1", "person"],
-            Plot::Bot => ["person", "bot:2"],
-            Plot::Bots => ["bot:1", "bot:2"],
-            Plot::Flag | Plot::Race | Plot::EarlyEnd => ["person", "person"],
+            Scenario::Bot if random.below(2) == 0 => ["bot:1", "person"],
+            Scenario::Bot => ["person", "bot:2"],
+            Scenario::Bots => ["bot:1", "bot:2"],
+            Scenario::Flag | Scenario::Race | Scenario::EarlyEnd => ["person", "person"],
         };
         let (game, setup) = match random.below(3) {
             0 => ("ttt", json!({})),
             1 => ("connect", json!({ "width": 4, "height": 4, "line": 3 })),
             _ => ("nested", json!({ "depth": 1 })),
         };
-        let clock = if self == Plot::Flag { json!({ "per_move": PER_MOVE }) } else { Json::Null };
+        let clock =
+            if self == Scenario::Flag { json!({ "per_move": PER_MOVE }) } else { Json::Null };
         json!({ "game": game, "setup": setup, "seats": seats, "clock": clock, "listed": true })
     }
 }
 
-/// A table at which match after match is played.
+/// A table that plays one match after another.
 pub(crate) struct Table {
     world: Arc<World>,
     tally: Rc<SharedTally>,
     random: SplitMix64,
-    /// How many matches there were, counted from the table's number.
+    /// The number of matches so far, starting from the table's number.
     turn: usize,
 }
 
-/// A match and its people.
+/// A match and its participants.
 struct Game {
     id: MatchId,
-    plot: Plot,
-    players: Vec<(Seat, Token, Follower)>,
-    spectators: Vec<Follower>,
+    scenario: Scenario,
+    players: Vec<(Seat, Token, Subscriber)>,
+    spectators: Vec<Subscriber>,
     began: Ms,
 }
 
 impl Game {
     fn is_over(&self) -> bool {
-        let mut followers = self.players.iter().map(|player| &player.2).chain(&self.spectators);
-        followers.any(|follower| {
-            follower.state().is_some_and(|state| matches!(state.status, Status::Over { .. }))
+        let mut subscribers = self.players.iter().map(|player| &player.2).chain(&self.spectators);
+        subscribers.any(|subscriber| {
+            subscriber.state().is_some_and(|state| matches!(state.status, Status::Over { .. }))
         })
     }
 }
@@ -117,7 +118,7 @@ impl Table {
         self.random.below(self.world.nodes.len() as u64) as usize
     }
 
-    /// A call to a node; none if no answer arrives.
+    /// Calls a node; `None` if no answer arrives.
     async fn call(
         &self,
         node: usize,
@@ -133,8 +134,8 @@ impl Table {
     }
 
     async fn create(&mut self) -> Option<Game> {
-        let plot = Plot::ALL[self.turn % Plot::ALL.len()];
-        let request = plot.request(&mut self.random);
+        let scenario = Scenario::ALL[self.turn % Scenario::ALL.len()];
+        let request = scenario.request(&mut self.random);
         let node = self.anywhere();
         let (status, made) = self.call(node, "/api/matches", None, &request).await?;
         if status != 201 {
@@ -150,22 +151,23 @@ impl Table {
             let Some(text) = made["seats"][seat.index()]["token"].as_str() else { continue };
             let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
             let token: Token = bytes.try_into().ok()?;
-            let follower = Follower::start(&world, &tally, id, Some(token), self.anywhere());
-            players.push((seat, token, follower));
+            let subscriber = Subscriber::start(&world, &tally, id, Some(token), self.anywhere());
+            players.push((seat, token, subscriber));
         }
         let spectators =
-            (0..nodes).map(|node| Follower::start(&world, &tally, id, None, node)).collect();
-        Some(Game { id, plot, players, spectators, began: world.now() })
+            (0..nodes).map(|node| Subscriber::start(&world, &tally, id, None, node)).collect();
+        Some(Game { id, scenario, players, spectators, began: world.now() })
     }
 
     async fn play_match(&mut self, game: &mut Game) {
-        // One that stops after so many own moves.
-        let mut moves_left = if game.plot == Plot::Flag { self.random.below(4) } else { u64::MAX };
-        if game.plot == Plot::EarlyEnd {
+        // A player who stops after this many moves.
+        let mut moves_left =
+            if game.scenario == Scenario::Flag { self.random.below(4) } else { u64::MAX };
+        if game.scenario == Scenario::EarlyEnd {
             self.resign(game).await;
         }
         while !game.is_over() && !self.world.is_over() {
-            if self.world.now() > game.began + LONGEST {
+            if self.world.now() > game.began + MAX_DURATION {
                 return;
             }
             let mut has_moved = false;
@@ -176,12 +178,12 @@ impl Table {
             }
             let waits = Duration::from_millis(20 + self.random.below(120));
             match game.players.first_mut().filter(|_| !has_moved) {
-                Some((_, _, follower)) => follower.wait(waits).await,
+                Some((_, _, subscriber)) => subscriber.wait(waits).await,
                 None => sleep(waits).await,
             }
         }
         let over = self.world.now();
-        while self.world.now() < over + AFTERWARDS && !self.world.is_over() {
+        while self.world.now() < over + LINGER && !self.world.is_over() {
             sleep(PAUSE).await;
         }
     }
@@ -198,10 +200,10 @@ impl Table {
         }
     }
 
-    /// Moves if it is this player's turn, as far as the player knows.
+    /// Moves if it is this player's turn, according to the player's own state.
     async fn move_if_on_turn(&mut self, game: &Game, player: usize) -> bool {
-        let (seat, token, follower) = &game.players[player];
-        let Some(state) = follower.state() else { return false };
+        let (seat, token, subscriber) = &game.players[player];
+        let Some(state) = subscriber.state() else { return false };
         let options = u64::from(state.labels.len());
         let is_on_turn = matches!(state.status, Status::Running { turn, .. } if turn == *seat);
         if !is_on_turn || options == 0 {
@@ -210,7 +212,7 @@ impl Table {
         let own = (game.id, *seat, *token, state.ply);
         let option = self.random.below(options) as u32;
         let node = self.anywhere();
-        if game.plot == Plot::Race && options > 1 {
+        if game.scenario == Scenario::Race && options > 1 {
             let other = (option + 1) % options as u32;
             let elsewhere = (node + 1) % self.world.nodes.len();
             let (one, two) = (self.choose(own, option, node), self.choose(own, other, elsewhere));
@@ -221,7 +223,7 @@ impl Table {
         true
     }
 
-    /// Makes a choice, and sends it again until its fate is known.
+    /// Makes a choice, and resends it until its fate is known.
     async fn choose(&self, own: (MatchId, Seat, Token, u32), option: u32, node: usize) {
         let (id, seat, token, ply) = own;
         let path = format!("/api/matches/{id}/play");

@@ -1,9 +1,9 @@
-//! Reads the stored matches back, and judges them together with what clients sent and heard.
+//! Reads the stored matches back and judges them together with what clients sent and received.
 
 use std::collections::BTreeMap;
 
-use ennead_host::{Entry, Event as LogEvent, LiveMatch, MatchId, Running, Stored as StoredMatch};
-use ennead_judge::{ConnectionId, Event, Limits, Ms, Stored, What, check};
+use ennead_host::{Entry, Event, LiveMatch, MatchId, Running, Stored};
+use ennead_judge::{ConnectionId, HistoryEvent, Limits, Ms, StoredChange, What, check};
 use ennead_store::memory::Effect;
 use ennead_store::{Store, StoreError};
 use rustc_hash::FxHashSet;
@@ -12,27 +12,27 @@ use crate::games::games;
 use crate::ledger::Ledger;
 use crate::world::{RealWeather, World};
 
-/// Matches that are read at once.
+/// Number of matches read per query.
 pub(crate) const PAGE: u32 = 2_000;
-/// The most violations that are listed; all of them are counted.
+/// Maximum number of violations listed; all of them are counted.
 const LISTED: usize = 100;
 
-/// What the judge found.
+/// The judge's findings.
 #[derive(Debug, Default)]
-pub(crate) struct Verdict {
+pub(crate) struct CampaignVerdict {
     /// The number of violations.
     pub(crate) violations: u64,
-    /// The first of them.
+    /// The first violations.
     pub(crate) listed: Vec<String>,
-    /// Matches that were read back.
+    /// Number of matches read back.
     pub(crate) matches: u64,
-    /// Choices in them.
+    /// Number of choices in them.
     pub(crate) choices: u64,
-    /// Matches that were there before the campaign.
+    /// Number of matches that existed before the campaign.
     pub(crate) older: u64,
 }
 
-impl Verdict {
+impl CampaignVerdict {
     /// Adds violations.
     pub(crate) fn add(&mut self, violations: Vec<String>) {
         self.violations += violations.len() as u64;
@@ -46,11 +46,11 @@ struct Judge<'a> {
     weather: RealWeather,
     limits: Limits,
     ends: Ms,
-    tables: BTreeMap<MatchId, Vec<Event>>,
+    tables: BTreeMap<MatchId, Vec<HistoryEvent>>,
     ledger: Ledger,
-    /// Matches that were there before the campaign.
+    /// Matches that existed before the campaign.
     older: FxHashSet<MatchId>,
-    verdict: Verdict,
+    verdict: CampaignVerdict,
 }
 
 /// Judges all matches of a campaign that ended at `ends`.
@@ -61,7 +61,7 @@ pub(crate) async fn judge(
     limits: Limits,
     ends: Ms,
     url: &str,
-) -> Result<Verdict, StoreError> {
+) -> Result<CampaignVerdict, StoreError> {
     let store = Store::open_to_read(url).await?;
     let mut judge = Judge {
         world,
@@ -71,7 +71,7 @@ pub(crate) async fn judge(
         tables: by_match(world.history.events()),
         ledger,
         older,
-        verdict: Verdict::default(),
+        verdict: CampaignVerdict::default(),
     };
     judge.verdict.add(store.faults().await?);
     let mut after = None;
@@ -92,9 +92,9 @@ pub(crate) async fn judge(
 }
 
 /// The events of each match, in their order.
-fn by_match(events: Vec<Event>) -> BTreeMap<MatchId, Vec<Event>> {
+fn by_match(events: Vec<HistoryEvent>) -> BTreeMap<MatchId, Vec<HistoryEvent>> {
     let mut connections: BTreeMap<ConnectionId, MatchId> = BTreeMap::new();
-    let mut all: BTreeMap<MatchId, Vec<Event>> = BTreeMap::new();
+    let mut all: BTreeMap<MatchId, Vec<HistoryEvent>> = BTreeMap::new();
     for event in events {
         let id = match &event.what {
             What::Opened { connection, id, .. } => {
@@ -119,7 +119,7 @@ fn by_match(events: Vec<Event>) -> BTreeMap<MatchId, Vec<Event>> {
 }
 
 impl Judge<'_> {
-    fn judge(&mut self, id: MatchId, stored: &StoredMatch, rematch: Option<MatchId>) {
+    fn judge(&mut self, id: MatchId, stored: &Stored, rematch: Option<MatchId>) {
         if self.older.contains(&id) {
             self.verdict.older += 1;
             let broken = LiveMatch::of(games(), id, stored.clone()).err();
@@ -137,12 +137,12 @@ impl Judge<'_> {
         self.decide(&events.unwrap_or_default(), &BTreeMap::from([(id, changes)]));
     }
 
-    fn decide(&mut self, events: &[Event], journal: &BTreeMap<MatchId, Vec<Stored>>) {
+    fn decide(&mut self, events: &[HistoryEvent], journal: &BTreeMap<MatchId, Vec<StoredChange>>) {
         let violations = check(games(), &self.weather, self.limits, events, journal, self.ends);
         self.verdict.add(violations);
     }
 
-    /// Matches of which clients know, but not the database.
+    /// Reports matches that clients know but the database does not.
     fn judge_missing(&mut self) {
         for (_, events) in std::mem::take(&mut self.tables) {
             self.decide(&events, &BTreeMap::new());
@@ -152,28 +152,28 @@ impl Judge<'_> {
         }
     }
 
-    /// The changes of a match. The database has the times of entries only while the match runs;
-    /// afterwards, a choice counts from when the first client heard of it.
+    /// The changes of a match. The database has the times of entries only while a match is running;
+    /// after that, a choice is dated by the first client that received it.
     fn journal(
         &mut self,
         id: MatchId,
-        stored: &StoredMatch,
+        stored: &Stored,
         rematch: Option<MatchId>,
-        events: &[Event],
-    ) -> Result<Vec<Stored>, String> {
+        events: &[HistoryEvent],
+    ) -> Result<Vec<StoredChange>, String> {
         let live =
             LiveMatch::of(games(), id, stored.clone()).map_err(|broken| broken.to_string())?;
         self.verdict.choices += u64::from(live.ply());
         let created = live.head.created;
         let head = Running { head: live.head.clone(), entries: Vec::new() };
         let at = self.world.moment(created);
-        let mut changes = vec![Stored { at, effect: Effect::Create(head) }];
+        let mut changes = vec![StoredChange { at, effect: Effect::Create(head) }];
         match stored {
-            StoredMatch::Running(running) => changes.extend(running.entries.iter().map(|entry| {
+            Stored::Running(running) => changes.extend(running.entries.iter().map(|entry| {
                 let at = self.world.moment(created + entry.at);
-                Stored { at, effect: Effect::Append(entry.clone()) }
+                StoredChange { at, effect: Effect::Append(entry.clone()) }
             })),
-            StoredMatch::Finished(finished) => {
+            Stored::Finished(finished) => {
                 let ended = self.world.moment(finished.ended);
                 let since = self.world.began_unix_ms().saturating_sub(created);
                 let mut known = 0;
@@ -181,28 +181,28 @@ impl Judge<'_> {
                     let ply = ply.min(live.game.choices().len());
                     if ply > known {
                         let choices = live.game.choices()[known..ply].to_vec();
-                        let event = LogEvent::Choices(choices);
+                        let event = Event::Choices(choices);
                         let at = seen.min(ended).max(at);
                         let since_creation =
                             (self.world.began_unix_ms() + at).saturating_sub(created).max(since);
                         let entry = Entry { at: since_creation, event };
-                        changes.push(Stored { at, effect: Effect::Append(entry) });
+                        changes.push(StoredChange { at, effect: Effect::Append(entry) });
                         known = ply;
                     }
                 }
-                changes.push(Stored { at: ended, effect: Effect::Finish(finished.clone()) });
+                changes.push(StoredChange { at: ended, effect: Effect::Finish(finished.clone()) });
             }
         }
         if let Some(next) = rematch {
             let at = changes.last().map_or(at, |last| last.at);
-            changes.push(Stored { at, effect: Effect::Rematch(next) });
+            changes.push(StoredChange { at, effect: Effect::Rematch(next) });
         }
         Ok(changes)
     }
 }
 
-/// When clients heard of plies.
-fn heard(events: &[Event]) -> impl Iterator<Item = (Ms, usize)> {
+/// When clients received each ply.
+fn heard(events: &[HistoryEvent]) -> impl Iterator<Item = (Ms, usize)> {
     events.iter().filter_map(|event| match event.what {
         What::Sent { ply, .. } => Some((event.at, ply as usize)),
         What::Acknowledged { ply, .. } => Some((event.at, ply as usize + 1)),
@@ -230,7 +230,7 @@ mod tests {
             listed: false,
             created: world.began_unix_ms(),
         };
-        let entries = [4, 0].map(|choice| Entry { at: 1, event: LogEvent::Choices(vec![choice]) });
+        let entries = [4, 0].map(|choice| Entry { at: 1, event: Event::Choices(vec![choice]) });
         store.create(id, &head, &entries, u64::MAX >> 1, None).await.unwrap();
         store.close().await;
         folder
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_lost_changed_or_made_up_is_found() {
+    async fn lost_changed_and_invented_choices_are_found() {
         let world = World::new(Vec::new());
         let [id, other] = [1, 2].map(|number| MatchId::new(world.began_unix_ms(), number));
         let folder = database(&world, id).await;

@@ -1,4 +1,5 @@
-//! What all parts of a campaign share: the time, the faults so far, and what clients noticed.
+//! State shared by all parts of a campaign: the time, the faults so far, and the outages that
+//! clients noticed.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,13 +10,13 @@ use ennead_load::Address;
 
 use crate::fault::Fault;
 
-/// Moves are counted in slots of this length.
+/// The length of the slots in which moves are counted.
 pub(crate) const SLOT: Ms = 100;
-/// A client that waits for a move for at least this long has noticed an outage.
+/// The minimum wait for a move that counts as an outage.
 const NOTICED: Ms = 100;
-/// How long the effects of a fault last once it is over: clients come back, and nodes catch up.
+/// How long the effects of a fault persist once it is over: clients reconnect, and nodes catch up.
 const AFTERMATH: Ms = 1_000;
-/// Clocks may be wrong for this long after a fault.
+/// How long clocks may be wrong after a fault.
 const UNSETTLED: Ms = 10_000;
 
 /// A fault that happened.
@@ -23,22 +24,22 @@ const UNSETTLED: Ms = 10_000;
 pub(crate) struct Strike {
     /// Its kind.
     pub(crate) fault: Fault,
-    /// What it hit.
+    /// Its target.
     pub(crate) target: String,
-    /// When it began.
+    /// When it started.
     pub(crate) from: Ms,
-    /// When it was over, and what it hit was ready again.
+    /// When it was over and its target was ready again.
     pub(crate) to: Option<Ms>,
 }
 
-/// A wait of a client for its next move.
+/// A client's wait for its next move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outage {
-    /// The fault that explains it, if one does.
+    /// The fault that explains it, if any.
     pub(crate) fault: Option<Fault>,
-    /// Whether more faults began before it was over.
+    /// Whether other faults started before it was over.
     pub(crate) is_mixed: bool,
-    /// From the beginning of the fault to the next acknowledged move.
+    /// From the start of the fault to the next acknowledged move.
     pub(crate) waited: Ms,
     /// From the end of the fault to the next acknowledged move.
     pub(crate) recovered: Option<Ms>,
@@ -48,17 +49,17 @@ pub(crate) struct Outage {
 pub(crate) struct World {
     began: Instant,
     began_unix_ms: u64,
-    /// The addresses of the nodes, as clients know them.
+    /// The addresses of the nodes, as seen by clients.
     pub(crate) nodes: Vec<Address>,
-    /// What happened at the tables.
+    /// The events at the tables.
     pub(crate) history: History,
-    /// Acknowledged moves.
+    /// Number of acknowledged moves.
     pub(crate) moves: AtomicU64,
-    /// Matches that came to an end.
+    /// Number of finished matches.
     pub(crate) finished: AtomicU64,
-    /// Connections that clients had to open again.
+    /// Number of connections that clients had to reopen.
     pub(crate) reconnects: AtomicU64,
-    /// Whether the campaign comes to its end.
+    /// Whether the campaign is ending.
     pub(crate) is_over: AtomicBool,
     strikes: Mutex<Vec<Strike>>,
     slots: Mutex<Vec<u32>>,
@@ -71,7 +72,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl World {
-    /// A world with these nodes; its time begins now.
+    /// Creates a world with these nodes; its time starts now.
     pub(crate) fn new(nodes: Vec<Address>) -> World {
         let unix = SystemTime::now().duration_since(UNIX_EPOCH);
         World {
@@ -95,17 +96,17 @@ impl World {
         self.began.elapsed().as_millis() as Ms
     }
 
-    /// When the machine's clock showed a time; 0 if that was before the campaign.
+    /// Converts Unix time to campaign time; 0 if it was before the campaign.
     pub(crate) fn moment(&self, unix_ms: u64) -> Ms {
         unix_ms.saturating_sub(self.began_unix_ms)
     }
 
-    /// The machine's clock at the start.
+    /// Unix time at the start.
     pub(crate) fn began_unix_ms(&self) -> u64 {
         self.began_unix_ms
     }
 
-    /// Whether clients should go home.
+    /// Whether clients should shut down.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -115,19 +116,19 @@ impl World {
         self.history.add(self.now(), what);
     }
 
-    /// The number of a new connection.
+    /// A new connection number.
     pub(crate) fn connection(&self) -> u64 {
         self.connections.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// A fault begins. The answer is its number.
+    /// Records the start of a fault, and returns its number.
     pub(crate) fn strike(&self, fault: Fault, target: String) -> usize {
         let mut strikes = locked(&self.strikes);
         strikes.push(Strike { fault, target, from: self.now(), to: None });
         strikes.len() - 1
     }
 
-    /// A fault is over.
+    /// Records the end of a fault.
     pub(crate) fn heal(&self, number: usize) {
         locked(&self.strikes)[number].to = Some(self.now());
     }
@@ -142,12 +143,12 @@ impl World {
         locked(&self.slots).clone()
     }
 
-    /// What clients had to wait for.
+    /// The outages of clients.
     pub(crate) fn outages(&self) -> Vec<Outage> {
         locked(&self.outages).clone()
     }
 
-    /// Counts an acknowledged move of a client whose last one was at `last`. The answer is the time.
+    /// Counts an acknowledged move of a client whose previous one was at `last`; returns the time.
     pub(crate) fn acknowledge(&self, last: Option<Ms>) -> Ms {
         let now = self.now();
         self.moves.fetch_add(1, Ordering::Relaxed);
@@ -165,10 +166,10 @@ impl World {
         now
     }
 
-    /// Which fault explains that a client waited.
+    /// The fault that explains a client's wait.
     fn explain(&self, last: Ms, now: Ms) -> Outage {
         let strikes = locked(&self.strikes);
-        // Faults come one after the other, so that the last ones suffice.
+        // Faults do not overlap, so the last few suffice.
         let recent = &strikes[strikes.len().saturating_sub(16)..];
         let began = recent.iter().find(|strike| (last..=now).contains(&strike.from));
         let lasts = |strike: &&Strike| strike.to.is_none_or(|to| to + AFTERMATH >= last);
@@ -183,7 +184,7 @@ impl World {
         }
     }
 
-    /// What the judge has to know about the faults.
+    /// The fault schedule, as the judge needs it.
     pub(crate) fn weather(&self) -> RealWeather {
         let end = |strike: &Strike| strike.to.unwrap_or_else(|| self.now());
         let strikes = self.strikes();
@@ -199,7 +200,7 @@ impl World {
     }
 }
 
-/// When something was wrong. The database's clock is that of this machine.
+/// The periods of faults. The database's clock is that of this machine.
 pub(crate) struct RealWeather {
     began_unix_ms: u64,
     trouble: Vec<(Ms, Ms)>,

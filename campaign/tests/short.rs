@@ -1,8 +1,8 @@
-//! The short form of the campaign, with the program `ennead` that was built beside it.
+//! The short form of the campaign, with the `ennead` binary built next to it.
 
 use std::process::Command;
 
-/// What starts processes takes too long for a quick check.
+/// Starting processes takes too long for a quick check.
 mod slow {
     use super::*;
 
@@ -16,7 +16,7 @@ mod slow {
         let report = said[0].as_ref();
         assert!(report.contains("\"kills\": 2") && report.contains("\"faults\": 4"), "{report}");
         assert!(!report.contains("\"acknowledged_moves\": 0,"), "{report}");
-        // The logs stay where something is wrong.
+        // Keep the logs if something went wrong.
         let _ = std::fs::remove_dir_all(out);
     }
 

@@ -1,11 +1,11 @@
-"""Trains a small policy on nested tic-tac-toe by self-play, and plots how it gets better.
+"""Trains a small policy on nested tic-tac-toe by self-play, and plots its progress.
 
     pip install ennead numpy
     python3 train.py --steps 3000 --out progress.svg
 
 The policy is a network of one hidden layer, trained with REINFORCE: after each match, the moves of
-the winner become more likely and those of the loser less. Every so often it plays against random
-moves. Nothing but numpy is needed; the plot is an SVG file.
+the winner become more likely and those of the loser less. From time to time it is evaluated against
+random play. It needs nothing but numpy; the plot is an SVG file.
 """
 
 import argparse
@@ -38,7 +38,7 @@ class Policy:
         return hidden, odds / odds.sum(axis=1, keepdims=True)
 
     def learn(self, inputs, legal, actions, gains, rate=1e-3):
-        """Make each action as much more likely as its gain says."""
+        """Take a policy-gradient step: scale the log-probability of each action by its gain."""
         hidden, odds = self.probabilities(inputs, legal)
         error = odds
         error[np.arange(len(actions)), actions] -= 1
@@ -54,10 +54,10 @@ class Policy:
 
 
 def choose(policy, observations, legal, random):
-    """Draw an action of the policy for each environment."""
+    """Sample an action from the policy for each environment."""
     inputs = observations.reshape(len(observations), -1).astype(np.float32)
     _, odds = policy.probabilities(inputs, legal)
-    # The largest of odds / exponential noise is a draw from the odds.
+    # The Gumbel-max trick: argmax(odds / exponential noise) is a sample from the odds.
     noise = random.standard_exponential(odds.shape, np.float32)
     return inputs, np.where(legal, odds / noise, -1).argmax(axis=1)
 
@@ -87,7 +87,7 @@ def train(policy, env, steps, random):
 
 
 def score_against_random(policy, games, seed, setup):
-    """The share of points against random moves: wins, and half of the draws."""
+    """The score against random play: wins plus half of the draws, as a fraction."""
     random = np.random.default_rng(seed)
     env = ennead.vector("nested", games, seed=seed, **setup)
     observations, infos = env.reset()

@@ -1,11 +1,11 @@
-//! Many executions of every fuzz target, on stable Rust.
+//! Runs every fuzz target many times, on stable Rust.
 //!
 //!     cargo run --release -p ennead-fuzz --example long_run -- --executions 10000000
 //!
-//! Options: `--executions N` of each target (100,000 unless given), `--target NAME` (all), `--jobs
-//! N` (the number of cores), `--first NUMBER` (0). The input of an execution follows from its
-//! number: mutations of the committed corpus, one upon the other. An input that fails is printed
-//! with its number; `--target NAME --first NUMBER --executions 1` runs it again.
+//! Options: `--executions N` of each target (default 100,000), `--target NAME` (default all),
+//! `--jobs N` (default: the number of cores), `--first NUMBER` (default 0). The number of an
+//! execution determines its input: stacked mutations of the committed corpus. A failing input is
+//! printed with its number; `--target NAME --first NUMBER --executions 1` reproduces it.
 
 use std::panic::{catch_unwind, set_hook};
 use std::process::ExitCode;
@@ -18,11 +18,11 @@ use ennead_fuzz::{TARGETS, Target, corpus, mutate};
 use ennead_game::{Random, SplitMix64};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Executions that a thread takes at a time.
+/// Executions that a thread claims at a time.
 const BATCH: u64 = 1_000;
-/// The most mutations upon each other.
+/// Maximum number of stacked mutations.
 const MAX_MUTATIONS: u64 = 6;
-/// A target ends after this many failures.
+/// A target stops after this many failures.
 const MAX_FAILURES: usize = 20;
 
 struct Options {
@@ -64,11 +64,11 @@ fn known_target(name: String) -> Result<String, String> {
     }
 }
 
-/// What became of a target.
+/// The result of a target.
 struct Outcome {
     seconds: f64,
     bytes: u64,
-    /// The longest time of one execution, and its number.
+    /// The longest execution, and its number.
     slowest: (Duration, u64),
     /// The numbers of executions that failed, with their inputs.
     failures: Vec<(u64, Vec<u8>)>,
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // One failure is enough to see what is wrong: a campaign prints inputs.
+    // A full run prints failing inputs, so the panic messages would only repeat.
     if options.executions > 1 {
         set_hook(Box::new(|_| {}));
     }

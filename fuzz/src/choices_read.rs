@@ -1,8 +1,7 @@
-//! Any bytes as choices: refused, or the encoding of the choices that they decode to.
+//! Arbitrary bytes as choices: rejected, or the encoding of the choices they decode to.
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
 
-/// Runs the target.
 pub(crate) fn choices_read(data: &[u8]) {
     let Some((count, rest)) = data.split_first() else { return };
     let Some((sizes, bytes)) = rest.split_at_checked(usize::from(*count) * 4) else { return };

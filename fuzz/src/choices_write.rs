@@ -1,8 +1,7 @@
-//! Any choices: what is written is read again.
+//! Arbitrary choices decode to themselves after encoding.
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
 
-/// Runs the target.
 pub(crate) fn choices_write(data: &[u8]) {
     let choices: Vec<(u32, u32)> = data
         .chunks_exact(8)

@@ -1,12 +1,12 @@
-//! The committed inputs of the targets, and mutations of them.
+//! The committed inputs of the targets, and their mutations.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use ennead_game::{Random, SplitMix64};
 
-/// Inputs are cut here: longer ones only take longer.
-const MOST_BYTES: usize = 4_096;
+/// Maximum input length: longer inputs are only slower.
+const MAX_BYTES: usize = 4_096;
 
 /// The committed inputs of a target.
 pub fn corpus(target: &str) -> io::Result<Vec<Vec<u8>>> {
@@ -17,7 +17,7 @@ pub fn corpus(target: &str) -> io::Result<Vec<Vec<u8>>> {
     files.into_iter().map(fs::read).collect()
 }
 
-/// Changes a few places: bits, bytes, cuts, repeats, and parts of another input.
+/// Mutates a few places: bits, bytes, truncation, repetition, and splices from another input.
 pub fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut SplitMix64) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len() as u64 + 1) as usize;
@@ -29,6 +29,6 @@ pub fn mutate(bytes: &mut Vec<u8>, other: &[u8], random: &mut SplitMix64) {
             4 => bytes.extend_from_slice(&other[random.below(other.len() as u64 + 1) as usize..]),
             _ => bytes.extend_from_within(at..),
         }
-        bytes.truncate(MOST_BYTES);
+        bytes.truncate(MAX_BYTES);
     }
 }

@@ -1,9 +1,8 @@
-//! Any bytes as a value of any format: refused, or decoded and written again as they were.
+//! Arbitrary bytes as a value of any format: rejected, or decoded and encoded to the same bytes.
 
 use crate::values::{check_accepted, chosen_format, value_of};
 use ennead_game::Options;
 
-/// Runs the target.
 pub(crate) fn decode(data: &[u8]) {
     let Some((choice, bytes)) = data.split_first() else { return };
     let format = chosen_format(*choice);

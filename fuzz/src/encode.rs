@@ -1,9 +1,8 @@
-//! Any text as the text form of any format: refused, or encoded to a value that decodes.
+//! Arbitrary text as the text form of any format: rejected, or encoded to a value that decodes.
 
 use crate::values::{check_accepted, chosen_format, chosen_game, chosen_options, ways};
 use ennead_game::{Options, Show};
 
-/// Runs the target.
 pub(crate) fn encode(data: &[u8]) {
     let mut bytes = data.iter().copied();
     let (Some(format), Some(game)) = (bytes.next(), bytes.next()) else { return };

@@ -1,8 +1,7 @@
-//! Any message from a client: refused, or the only encoding of the frame that it is.
+//! Arbitrary messages from a client: rejected, or the canonical encoding of a frame.
 
 use ennead_protocol::ClientFrame;
 
-/// Runs the target.
 pub(crate) fn frame_client(data: &[u8]) {
     if let Ok(frame) = ClientFrame::decode(data) {
         assert_eq!(frame.encode(), data);

@@ -1,8 +1,7 @@
-//! Any message from a server: refused, or the only encoding of the frame that it is.
+//! Arbitrary messages from a server: rejected, or the canonical encoding of a frame.
 
 use ennead_protocol::ServerFrame;
 
-/// Runs the target.
 pub(crate) fn frame_server(data: &[u8]) {
     if let Ok(frame) = ServerFrame::decode(data) {
         assert_eq!(frame.encode(), data);

@@ -1,8 +1,8 @@
-//! Fuzz targets for everything that reads bytes from outside, as plain functions.
+//! Fuzz targets for everything that decodes external bytes, as plain functions.
 //!
-//! `tests/corpus.rs` runs them on stable Rust over a committed corpus and its mutations, and so does
-//! `examples/long_run.rs`, for as long as one likes; `campaign/` hands the same functions to
-//! cargo-fuzz.
+//! `tests/corpus.rs` runs them on stable Rust over a committed corpus and its mutations;
+//! `examples/long_run.rs` does the same for as long as desired; `campaign/` passes the same
+//! functions to cargo-fuzz.
 
 mod choices_read;
 mod choices_write;
@@ -27,7 +27,7 @@ pub static GAMES: Games = Games::new(KITS);
 static KITS: &[&Kit] =
     &[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME, &ennead_connect::GAME];
 
-/// A target: its name, and what it does with any bytes.
+/// A target: its name, and the function that takes arbitrary bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
@@ -44,7 +44,7 @@ pub const TARGETS: &[Target] = &[
     ("view", view::view),
 ];
 
-/// Runs a target by its name.
+/// Runs a target by name.
 pub fn run(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|(known, _)| *known == name);
     target.unwrap_or_else(|| panic!("there is no target {name}")).1(data);

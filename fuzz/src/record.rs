@@ -1,4 +1,4 @@
-//! Any bytes as a record: refused, or the record of the match that they decode to.
+//! Arbitrary bytes as a record: rejected, or the record of the match they decode to.
 
 use ennead_connect::Connect;
 use ennead_game::{Coding, Game, Match};
@@ -6,7 +6,6 @@ use ennead_nested::Nested;
 use ennead_schotten::Schotten;
 use ennead_ttt::Ttt;
 
-/// Runs the target.
 pub(crate) fn record(data: &[u8]) {
     if let Ok(game) = Match::<Ttt>::decode(data) {
         assert_eq!(game.encode(), data);
@@ -18,7 +17,7 @@ pub(crate) fn record(data: &[u8]) {
     modelled::<Connect>(data);
 }
 
-/// The same for the format `record.model`, whose decoder asks the game's model.
+/// The same for the format `record.model`, whose decoder consults the game's model.
 fn modelled<G: Game>(data: &[u8]) {
     if let Ok(game) = Match::<G>::decode_model(data) {
         let Ok(Coding::Model { number, .. }) = Coding::of(data) else { panic!("{data:?}") };

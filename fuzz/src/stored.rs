@@ -1,10 +1,9 @@
-//! Any bytes as what the store keeps or carries: refused, or the bytes of what they decode to.
+//! Arbitrary bytes as stored or replicated data: rejected, or the encoding of what they decode to.
 
 use crate::GAMES;
 use ennead_store::transfer::{FileReader, FileWriter, LineReader, LineWriter};
 use ennead_store::{Entry, EntryBytes, Finished, FinishedBytes, Head, HeadBytes, MatchId, Stored};
 
-/// Runs the target.
 pub(crate) fn stored(data: &[u8]) {
     let Some((kind, bytes)) = data.split_first() else { return };
     let id = MatchId::new(1_800_000_000_000, 7);
@@ -30,7 +29,8 @@ pub(crate) fn stored(data: &[u8]) {
     }
 }
 
-/// Checksums keep a fuzzer out, so that the content of a block is given.
+/// A checksum would reject nearly all mutations, so this fuzzes the content of a block and computes
+/// the checksum.
 fn file(content: &[u8]) {
     let mut bytes =
         FileWriter::new(Vec::new()).and_then(FileWriter::finish).expect("memory can be written");

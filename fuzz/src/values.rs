@@ -1,4 +1,4 @@
-//! Formats, values and options that bytes choose.
+//! Formats, values and options selected by bytes.
 
 use ennead_bits::BitString;
 use ennead_game::{AnyGame, Field, FormatInfo, Kind, OptionSpec, Options, Value, Values};
@@ -6,19 +6,19 @@ use ennead_kit::{Format, Kit};
 
 use crate::GAMES;
 
-/// The format that a byte chooses.
+/// The format selected by a byte.
 pub(crate) fn chosen_format(byte: u8) -> Format {
     let formats = GAMES.formats();
     formats[usize::from(byte) % formats.len()]
 }
 
-/// The format's game, or for records the game that a byte chooses.
+/// The format's game or, for records, the game selected by a byte.
 pub(crate) fn chosen_game(format: &Format, byte: u8) -> &'static dyn AnyGame {
     let kits: Vec<&Kit> = GAMES.iter().collect();
     format.kit.unwrap_or(kits[usize::from(byte) % kits.len()]).game()
 }
 
-/// A value of the format's kind out of any bytes.
+/// A value of the format's kind from arbitrary bytes.
 pub(crate) fn value_of(kind: Kind, bytes: &[u8]) -> Option<Value> {
     match kind {
         Kind::Integer => {
@@ -36,7 +36,7 @@ pub(crate) fn value_of(kind: Kind, bytes: &[u8]) -> Option<Value> {
     }
 }
 
-/// Options that bytes choose: for each option that the encoder understands, a byte says whether and
+/// Options selected by bytes: for each option that the encoder understands, a byte says whether and
 /// how it is set.
 pub(crate) fn chosen_options(
     game: &dyn AnyGame,
@@ -59,9 +59,9 @@ fn chosen_value(spec: &OptionSpec, byte: u8) -> String {
     }
 }
 
-/// No options, and each option that the format can read or write a value with: one value may be
-/// written in a few ways (an empty slot as ff or 00, a grid cut short), but each way writes it in
-/// one form only.
+/// No options, and each option with which the format can decode or encode a value. A value may have
+/// several encodings (an empty slot as ff or 00, a truncated grid), but only one per set of
+/// options.
 pub(crate) fn ways(format: &FormatInfo) -> Vec<Options> {
     let mut ways = vec![Options::new()];
     for spec in format.options {
@@ -76,8 +76,8 @@ pub(crate) fn ways(format: &FormatInfo) -> Vec<Options> {
     ways
 }
 
-/// Checks what holds of every value that a format accepts: it is its own encoding, and its fields
-/// leave no gaps.
+/// Checks the invariants of every accepted value: it is its own encoding, and its fields leave no
+/// gaps.
 pub(crate) fn check_accepted(game: &dyn AnyGame, format: &FormatInfo, value: &Value) {
     let is_kept =
         |way: &Options| game.convert(format.id, format.id, value, way).as_ref().ok() == Some(value);

@@ -1,5 +1,5 @@
-//! Any bytes as what a viewer of any game may know: refused, or the bytes of a view that can be
-//! shown and talked about.
+//! Arbitrary bytes as a view of any game: rejected, or the encoding of a view that can be displayed
+//! and described.
 
 use ennead_connect::Connect;
 use ennead_game::{Focus, View, ViewData};
@@ -22,7 +22,6 @@ fn check<G: View>(bytes: &[u8]) {
     }
 }
 
-/// Runs the target.
 pub(crate) fn view(data: &[u8]) {
     check::<Ttt>(data);
     check::<Nested>(data);

@@ -1,7 +1,7 @@
-//! Every fuzz target over its committed corpus, and over mutations of it.
+//! Every fuzz target over its committed corpus and mutations of it.
 //!
-//! The number of mutations of each file follows from `FUZZ_ROUNDS` (default 200); the same number
-//! gives the same inputs. For longer runs see `campaign/README.md`.
+//! `FUZZ_ROUNDS` sets the number of mutations per file (default 200); the same number gives the
+//! same inputs. For longer runs see `campaign/README.md`.
 
 use ennead_fuzz::{TARGETS, corpus, mutate};
 use ennead_game::{Random, SplitMix64};

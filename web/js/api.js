@@ -1,5 +1,5 @@
-// The HTTP calls of PROTOCOL.md. JSON keeps its published names; `feed` is a board payload, and
-// `worth` a value.
+// The HTTP calls of PROTOCOL.md. JSON keeps its published names: `feed` is a board payload, `worth`
+// a value.
 
 import { request } from "./transport.js";
 
@@ -9,9 +9,10 @@ import { request } from "./transport.js";
  *   suggested?: string | null, help: string}} SetupField
  * @typedef {{format: string, name: string, value?: string, text?: string,
  *   options?: Record<string, string>}} Example
- * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean, setup: SetupField[],
- *   levels: {level: number, about: string, elo?: number | null}[], formats: string[], help: string, lessons?: number,
- *   puzzles?: number,
+ * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean,
+ *   setup: SetupField[], levels: {level: number, about: string, elo?: number | null}[],
+ *   anchor?: string | null,
+ *   formats: string[], help: string, lessons?: number, puzzles?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game
  * @typedef {{name: string, kind: string, player?: string | null}} Seat
@@ -37,7 +38,7 @@ import { request } from "./transport.js";
  *   listed: boolean, name?: string, from?: {record: string, ply?: number}}} MatchRequest
  */
 
-/** A failed call. `code` is one of PROTOCOL.md's, or "offline" without an answer. */
+/** A failed call. `code` is one of PROTOCOL.md's, or "offline" if there was no answer. */
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {number} status */
   constructor(code, message, status) {
@@ -74,7 +75,7 @@ export async function call(method, path, how = {}) {
 /** @type {Promise<Game[]> | null} */
 let cachedGames = null;
 
-/** The games, requested once. @returns {Promise<Game[]>} */
+/** The games, fetched once. @returns {Promise<Game[]>} */
 export function games() {
   cachedGames ??= call("GET", "/api/games").then((answer) => answer.games);
   cachedGames.catch(() => (cachedGames = null));
@@ -132,7 +133,7 @@ export const explain = (id, token) => call("GET", `/api/matches/${id}/explain`, 
  */
 
 /**
- * What the best bot would play for the seat on the move, in a match against a bot.
+ * The best bot's move for the seat to move, in a match against a bot.
  * @param {string} id
  * @param {string | null} token
  * @returns {Promise<Hint>}
@@ -143,11 +144,11 @@ export async function hint(id, token) {
 }
 
 /**
- * Takes the own last move back, in a new match that the same token plays in; asks the opponent for
- * that if it is a person, or grants what the opponent asks for.
+ * Takes back the player's last move, in a new match with the same token. A human opponent is asked
+ * to agree; if the opponent has asked, this agrees.
  * @param {string} id
  * @param {string | null} token
- * @returns {Promise<{id: string | null, link: string | null}>} none until the opponent has agreed
+ * @returns {Promise<{id: string | null, link: string | null}>} null until the opponent has agreed
  */
 export const takeback = (id, token) => call("POST", `/api/matches/${id}/takeback`, { token });
 
@@ -163,7 +164,7 @@ export const history = async (id, token) =>
   (await call("GET", `/api/matches/${id}/history`, { token })).steps;
 
 /**
- * A text as a QR code: its size, and its dark modules as the path of an SVG.
+ * A text as a QR code: its size, and its dark modules as an SVG path.
  * @param {string} text
  * @returns {Promise<{size: number, path: string}>}
  */
@@ -206,8 +207,8 @@ export const answerLesson = (id, lesson, labels) =>
 
 /**
  * @typedef {{count: number, today: number, moves: number[], difficulty: number[]}} PuzzleList
- * @typedef {{number: number, title: string, text: string, difficulty: number, moves: number, items: string[],
- *   record: string}} PuzzleText
+ * @typedef {{number: number, title: string, text: string, difficulty: number, moves: number,
+ *   items: string[], record: string}} PuzzleText
  * @typedef {{solved: boolean, failed: boolean, text: string, reasons: string[],
  *   record: string}} PuzzleVerdict
  */
@@ -219,7 +220,7 @@ export const puzzles = (id) => call("GET", `/api/games/${id}/puzzles`);
 export const puzzle = (id, n) => call("GET", `/api/games/${id}/puzzles/${n}`);
 
 /**
- * Judges the labels of all own moves so far, or the items of an answer.
+ * Judges the labels of all moves so far, or the items of an answer.
  * @param {string} id
  * @param {number} n
  * @param {number[]} labels
@@ -247,11 +248,11 @@ export const replay = (record) => call("POST", "/api/replay", { body: { record }
  * @property {number[]} mistakes of each seat
  */
 
-/** A match with its mistakes. @param {string} record @returns {Promise<Review>} */
+/** The review of a match, with its mistakes. @param {string} record @returns {Promise<Review>} */
 export const review = (record) => call("POST", "/api/review", { body: { record } });
 
 /**
- * A part of a position in more detail; after all choices if no ply is given.
+ * A part of a position in more detail; the final position if no ply is given.
  * @param {{record: string, ply?: number, path: number[], budget: number}} what
  * @param {AbortSignal} [signal]
  * @returns {Promise<{ply: number, feed: string}>}

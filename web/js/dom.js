@@ -6,7 +6,7 @@ import { pageAddress } from "./site.js";
 
 /**
  * Creates an HTML element. A function becomes a listener ("onclick"), `true` an empty attribute;
- * `false`, `null` and `undefined` are left out.
+ * `false`, `null` and `undefined` are omitted.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, any>} [props]
@@ -49,7 +49,7 @@ export function setProps(node, props) {
   }
 }
 
-/** The target of a link; one to a page begins with a slash. @param {string} href */
+/** The target of a link; links to pages start with a slash. @param {string} href */
 const linkTo = (href) => (href.startsWith("/") ? pageAddress(href) : href);
 
 /**
@@ -61,11 +61,11 @@ export function fill(node, ...children) {
   node.replaceChildren(...nodes(children));
 }
 
-/** Attributes that identify an element when its parent is redrawn, the best first. */
+/** Attributes that identify an element when its parent is redrawn, in order of preference. */
 const NAMES = ["data-ref", "data-field", "data-format", "aria-label"];
 
 /**
- * Replaces the content of an element, and restores the focus to the element that had it.
+ * Replaces the content of an element and restores the focus.
  * @param {Element} node
  * @param {...(Child | Child[])} children
  */
@@ -98,7 +98,7 @@ export function prefersReducedMotion() {
 }
 
 /**
- * Shows a short message at the edge of the page, which screen readers announce.
+ * Shows a short message at the edge of the page and announces it to screen readers.
  * @param {string} text
  * @param {"note" | "error"} [tone]
  */

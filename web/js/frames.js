@@ -1,4 +1,4 @@
-// The frames of PROTOCOL.md: bytes to values and back. Pure functions.
+// Encodes and decodes the frames of PROTOCOL.md. Pure functions.
 
 import { decode as fromBase64 } from "./base64url.js";
 import { Reader } from "./reader.js";
@@ -14,7 +14,7 @@ import { Reader } from "./reader.js";
  * @typedef {{kind: "bye", after: number}} Bye
  * @typedef {{kind: "moves", first: number, lines: string[]}} Moves `first` lines precede these
  * @typedef {{kind: "explanation", ply: number, json: string}} Explanation
- * @typedef {{kind: "takeback", asks: 0 | 1 | null}} Takeback the seat that asks for one
+ * @typedef {{kind: "takeback", asks: 0 | 1 | null}} Takeback the seat that requests one
  * @typedef {State | Detail | Next | Failure | Bye | Moves | Explanation | Takeback} Frame
  * @typedef {"rules" | "resigned" | "time" | "agreed" | "abandoned"} End
  */
@@ -49,7 +49,7 @@ export const CODES = [
   "internal",
 ];
 
-/** The optional frames that a client understands, as bits of the features byte of *open*. */
+/** The optional frames that a client supports, as bits of the features byte of *open*. */
 export const MOVES = 1;
 export const TAKEBACKS = 2;
 

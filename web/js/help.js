@@ -29,7 +29,7 @@ export function helpBox(game, board) {
       picture,
       lessonLink(game),
       board.chart?.(),
-      game.help ? withoutTitle(renderMarkdown(game.help)) : describeSetup(game),
+      withoutTitle(renderMarkdown(game.help)),
       keys.length > 0 && el("h3", {}, "Keys"),
       keys.length > 0 &&
         el(
@@ -43,7 +43,7 @@ export function helpBox(game, board) {
 }
 
 /**
- * The position of the first lesson, drawn by the game's own board, once.
+ * Draws the position of the first lesson on the game's own board, once.
  * @param {import("./api.js").Game} game
  * @param {import("./boards/index.js").BoardModule} board
  * @param {HTMLElement} picture
@@ -61,25 +61,10 @@ async function draw({ id, lessons }, board, picture) {
   }
 }
 
-/** The page names the game already. @param {HTMLElement[]} blocks */
+/** Drops the title, which the page already shows. @param {HTMLElement[]} blocks */
 const withoutTitle = (blocks) => (blocks[0]?.tagName === "H3" ? blocks.slice(1) : blocks);
 
-/**
- * What a game without a help text offers: its set-up options.
- * @param {import("./api.js").Game} game
- */
-function describeSetup({ title, setup }) {
-  const options = setup.map(({ name, help }) =>
-    el("li", {}, el("strong", {}, name), help && `: ${help}`),
-  );
-  return [
-    el("p", {}, `${title} brings no rules text. The board offers every legal choice.`),
-    options.length > 0 && el("p", {}, "A match can be set up with:"),
-    options.length > 0 && el("ul", {}, options),
-  ];
-}
-
-/** The way to the lessons, if the game brings some. @param {import("./api.js").Game} game */
+/** A link to the lessons, if the game has any. @param {import("./api.js").Game} game */
 export function lessonLink({ id, lessons = 0 }) {
   if (!lessons || pagePath(location.pathname).startsWith("/learn/")) return null;
   const text = lessons === 1 ? "Learn it in a lesson" : `Learn it in ${lessons} short lessons`;

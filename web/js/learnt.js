@@ -1,4 +1,4 @@
-// The lessons that this browser has solved, and the games whose help it has seen.
+// The lessons solved in this browser, and the games whose help it has shown.
 
 const KEY = "ennead.learnt";
 
@@ -16,14 +16,14 @@ function save(all) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));
   } catch {
-    // Without storage every visit is the first.
+    // Without storage, every visit is the first.
   }
 }
 
 /** The solved lessons of a game, counted from 1. @param {string} game */
 export const learnt = (game) => new Set(load()[game] ?? []);
 
-/** Notes a solved lesson. @param {string} game @param {number} lesson */
+/** Records a solved lesson. @param {string} game @param {number} lesson */
 export function learn(game, lesson) {
   const all = load();
   const solved = new Set([...(all[game] ?? []), lesson]);
@@ -31,7 +31,7 @@ export function learn(game, lesson) {
   return solved;
 }
 
-/** Whether this is the first visit to a game; the next one is not. @param {string} game */
+/** Whether this is the first visit to a game; records the visit. @param {string} game */
 export function isFirstVisit(game) {
   const all = load();
   if (all[game]) return false;

@@ -1,4 +1,4 @@
-// The router: one address, one page. Links are plain links; Back, Forward and Reload work.
+// The router: one page per address. Links are plain links; Back, Forward and Reload work.
 
 import { el, fill, svg } from "./dom.js";
 import { WENT, go, route } from "./navigate.js";
@@ -129,7 +129,7 @@ function themes() {
     try {
       localStorage.setItem("ennead.theme", id);
     } catch {
-      // Without storage the choice lasts as long as the page.
+      // Without storage, the choice lasts as long as the page.
     }
     draw();
   });

@@ -1,9 +1,9 @@
-// Renders a subset of Markdown as elements: headings, paragraphs, lists, emphasis and code. The
-// text never becomes HTML, so that it cannot bring any.
+// Renders a subset of Markdown as elements: headings, paragraphs, lists, emphasis and code. Text is
+// never parsed as HTML, so it cannot inject any.
 
 import { el } from "./dom.js";
 
-/** The level of the first heading, since help stands within a page. */
+/** The level of the first heading, because help is embedded in a page. */
 const TOP = 3;
 
 /**
@@ -60,7 +60,7 @@ function renderList(lines, mark) {
 /** @param {string[]} lines */
 const joined = (lines) => lines.map((line) => line.trim()).join(" ");
 
-/** Code, strong and emphasised text; the first that matches. */
+/** Code, strong and emphasised text; the first match wins. */
 const INLINE = /`([^`]+)`|\*\*(.+?)\*\*|__(.+?)__|\*([^\s*][^*]*)\*|\b_([^_]+)_\b/;
 
 /** @param {string} text @returns {(string | HTMLElement)[]} */

@@ -28,12 +28,12 @@ export function ring(x, y, size, pad = 0.22) {
 }
 
 /**
- * The path of a grid that counts for both: an X in an O.
+ * The path for a grid that counts for both: an X in an O.
  * @param {number} x
  * @param {number} y
  * @param {number} size
  */
 export const both = (x, y, size) => ring(x, y, size, 0.17) + cross(x, y, size, 0.34);
 
-/** Rounds a coordinate to the digits that matter. @param {number} value */
+/** Rounds a coordinate to the significant digits. @param {number} value */
 export const short = (value) => Math.round(value * 1000) / 1000;

@@ -1,16 +1,16 @@
-// The name that this browser's player goes by. There are no accounts: it is kept here, and shown to
-// others as text.
+// The name of this browser's player. There are no accounts: the name is stored here and shown to
+// others as plain text.
 
 import { el } from "./dom.js";
 
 const KEY = "ennead.name";
-/** The server accepts names of at most so many characters. */
+/** The maximum length that the server accepts. */
 const MOST = 24;
 
 let memory = "";
 
-/** A name as the server accepts it. @param {string} text */
-export function tidy(text) {
+/** Normalises a name to what the server accepts. @param {string} text */
+export function normalise(text) {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ").replace(/\s+/gu, " ");
   return [...plain.trim()].slice(0, MOST).join("").trim();
 }
@@ -18,7 +18,7 @@ export function tidy(text) {
 /** The player's name; null without one. @returns {string | null} */
 export function name() {
   try {
-    return tidy(localStorage.getItem(KEY) ?? memory) || null;
+    return normalise(localStorage.getItem(KEY) ?? memory) || null;
   } catch {
     return memory || null;
   }
@@ -26,15 +26,15 @@ export function name() {
 
 /** @param {string} text */
 function keep(text) {
-  memory = tidy(text);
+  memory = normalise(text);
   try {
     localStorage.setItem(KEY, memory);
   } catch {
-    // Without storage the name lasts as long as the page.
+    // Without storage, the name lasts as long as the page.
   }
 }
 
-/** The name in requests; nothing without one. @returns {{name?: string}} */
+/** The name as a field of requests, if there is one. @returns {{name?: string}} */
 export function named() {
   const own = name();
   return own === null ? {} : { name: own };

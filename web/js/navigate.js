@@ -1,4 +1,4 @@
-// Routes: the page that an address names, and how to navigate to one.
+// Routes: the page for an address, and navigation.
 
 import { pageAddress, pagePath } from "./site.js";
 
@@ -8,12 +8,12 @@ import { pageAddress, pagePath } from "./site.js";
  *   {name: "puzzle", game: string, number: number | null} | {name: "lost"}} Route
  */
 
-/** The event by which {@link go} notifies the router. */
+/** The event with which {@link go} notifies the router. */
 export const WENT = "ennead:went";
 
 /**
  * Navigates to a page of this site.
- * @param {string} path that begins at the root of the site, as in `/m/ID`
+ * @param {string} path from the root of the site, as in `/m/ID`
  * @param {{replace?: boolean}} [how]
  */
 export function go(path, how = {}) {

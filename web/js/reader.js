@@ -1,4 +1,4 @@
-// Bytes of frames and board payloads, read from the first to the last.
+// A sequential reader for the bytes of frames and board payloads.
 
 export class Reader {
   /** @param {Uint8Array} bytes */
@@ -29,7 +29,7 @@ export class Reader {
     return this.take(this.bytes.length - this.at);
   }
 
-  /** UTF-8 text of so many bytes; all that is left by default. @param {number} [count] */
+  /** UTF-8 text of `count` bytes; the rest by default. @param {number} [count] */
   text(count = this.bytes.length - this.at) {
     return new TextDecoder().decode(this.take(count));
   }

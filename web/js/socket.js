@@ -1,5 +1,4 @@
-// One WebSocket for one match: opens it, reconnects after a loss, and reports the connection's
-// status.
+// A WebSocket for one match: opens it, reconnects after a loss, and reports its status.
 
 import * as frames from "./frames.js";
 import { openSocket } from "./transport.js";
@@ -8,8 +7,8 @@ import { openSocket } from "./transport.js";
  * @typedef {"connecting" | "connected" | "lost" | "back"} Status "back" is "connected" after a loss
  * @typedef {object} Listeners
  * @property {(frame: frames.Frame) => void} frame
- * @property {(status: Status, seconds: number) => void} status also in how many seconds the next
- *   attempt begins
+ * @property {(status: Status, seconds: number) => void} status also the seconds until the next
+ *   attempt
  */
 
 const SHORTEST = 400;
@@ -25,9 +24,9 @@ export class Socket {
     this.id = id;
     this.token = token;
     this.listeners = listeners;
-    /** The optional frames to ask for; none once a server has rejected the request. */
+    /** The optional frames to request; none once a server has rejected them. */
     this.features = frames.MOVES | frames.TAKEBACKS;
-    /** Failed attempts in a row; -1 while connected. */
+    /** The number of consecutive failed attempts; -1 while connected. */
     this.attempts = 0;
     this.wasLost = false;
     this.isClosed = false;
@@ -72,7 +71,7 @@ export class Socket {
   receive(bytes) {
     const frame = frames.decode(bytes);
     if (frame.kind === "error" && frame.code === "bad_frame" && this.attempts !== -1) {
-      // A server of version 0.1 knows no features.
+      // A server of version 0.1 does not know the features byte.
       if (this.features) return this.openPlainly();
     }
     if (frame.kind === "bye") this.hint = frame.after;
@@ -112,14 +111,14 @@ export class Socket {
     return base * (0.75 + Math.random() / 2);
   }
 
-  /** Connects at once instead of waiting. */
+  /** Connects immediately instead of waiting. */
   retry() {
     if (this.isClosed || this.socket) return;
     clearTimeout(this.timer);
     this.connect();
   }
 
-  /** Gives up a connection that seems dead, and opens another. */
+  /** Abandons a connection that seems dead, and opens a new one. */
   renew() {
     const { socket } = this;
     if (!socket || this.isClosed) return;
@@ -136,7 +135,7 @@ export class Socket {
   }
 
   /**
-   * Continues with another token: the seat was taken, or is no longer held.
+   * Reconnects with another token, after a seat was taken or given up.
    * @param {string | null} token
    */
   reopen(token) {

@@ -18,7 +18,7 @@ export function set(yes) {
   try {
     localStorage.setItem(KEY, yes ? "on" : "off");
   } catch {
-    // Without storage the sound stays off.
+    // Without storage, the sound stays off.
   }
 }
 

@@ -1,9 +1,9 @@
-// The way to the service: a server over the network, or a worker in this browser. Pages know
-// neither; they use `api.js` and `socket.js`.
+// The transport to the service: a server over the network, or a worker in this browser. Pages use
+// `api.js` and `socket.js`, which hide the difference.
 
 import { isStatic, siteUrl } from "./site.js";
 
-/** The worker's client, loaded only by a static site. */
+/** The client of the worker, loaded only on a static site. */
 const local = isStatic ? import("./local/client.js") : null;
 
 /**
@@ -24,7 +24,9 @@ export function openSocket() {
   return socket;
 }
 
-/** As much of a WebSocket as this client uses; the worker is at the other end. */
+/**
+ * The subset of the WebSocket interface that this client uses, with the worker at the other end.
+ */
 export class LocalSocket extends EventTarget {
   /** @param {Promise<typeof import("./local/client.js")>} client */
   constructor(client) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build, transformSync } from "esbuild";
 
-/** The most bytes that all files together may have, each compressed with brotli as web hosts do. */
+/** The maximum total size of all files in bytes, each compressed with brotli as web hosts do. */
 const MOST = 600_000;
 
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -17,7 +17,7 @@ const [moduleFile, out] = process.argv.slice(2);
 /** @type {Map<string, Buffer>} */
 const files = new Map();
 
-/** The files below a folder, without those of tests. */
+/** The files below a folder, without tests. */
 function below(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -25,7 +25,7 @@ function below(folder) {
     .filter((file) => !relative(folder, file).startsWith("tests"));
 }
 
-/** A script or a style sheet without what only people need. */
+/** A minified script or style sheet. */
 function lean(name, bytes) {
   const loader = name.split(".").pop();
   if (loader !== "js" && loader !== "css") return bytes;
@@ -34,7 +34,7 @@ function lean(name, bytes) {
 
 const add = (name, bytes) => files.set(name.replaceAll("\\", "/"), lean(name, bytes));
 
-// The styles of the page are one file.
+// The page's styles are bundled into one file.
 const source = readFileSync(join(web, "page/index.html"), "utf8");
 const LINKED = /<link rel="stylesheet" href="\/(css\/\w+\.css)">\n/g;
 const linked = [...source.matchAll(LINKED)].map(([, name]) => name);
@@ -47,8 +47,8 @@ add("js/theme.js", readFileSync(join(web, "js/theme.js"))); // runs before the p
 add("icon.svg", readFileSync(join(web, "page/icon.svg")));
 add("manifest.webmanifest", readFileSync(join(web, "site/manifest.webmanifest")));
 
-// Scripts are bundled, because few files are smaller than many once they are compressed. What two of
-// them share is a file next to main.js, from which the addresses of others are derived.
+// Scripts are bundled, because a few large files compress better than many small ones. Code shared
+// by several of them is in a file next to main.js, from which the addresses of others are derived.
 const entries = ["main", "api", "local/worker"].map((name) => ({
   in: join(web, `js/${name}.js`),
   out: `js/${name}`,
@@ -65,14 +65,14 @@ for (const game of ids) {
   if (existsSync(book)) add(join("games", game, "puzzles.bin"), readFileSync(book));
 }
 
-/** Games import the client's modules as they lie on a server. */
+/** Games import the client's modules by their address on a server. */
 const client = {
   name: "client",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\.\/\.\.\/js\// }, ({ path }) => ({ path: join(web, path.slice(6)) })),
 };
 
-/** The pages are a part of main.js: they would be loaded for use offline anyway. */
+/** The pages are part of main.js: they would be loaded for offline use anyway. */
 const pages = {
   name: "pages",
   setup: ({ onLoad }) =>
@@ -104,7 +104,7 @@ for (const { path, contents } of outputFiles)
   files.set(relative(out, path).replaceAll("\\", "/"), Buffer.from(contents));
 files.set("ennead.wasm", readFileSync(moduleFile));
 
-// The page: addresses from the root of the site, and the worker in place of a server.
+// The page: addresses relative to the root of the site, and the worker in place of a server.
 const page = source
   .replace(LINKED, (link, name) => (name === linked[0] ? link.replace(name, "css/page.css") : ""))
   .replace("<html ", '<html data-server="worker" ')
@@ -113,7 +113,7 @@ const page = source
   .replace(/<link rel="modulepreload".*\n/g, "")
   .replace(/(href|src)="\/(?!\/)/g, '$1="./');
 files.set("index.html", Buffer.from(page));
-// Links from outside to these pages work on hosts that know nothing of them.
+// Makes deep links to these pages work on hosts without rewrite rules.
 const elsewhere = page.replace('<base href="./">', '<base href="../">');
 for (const name of ["r", "explore", "m", "puzzle", "learn"])
   files.set(`${name}/index.html`, Buffer.from(elsewhere));

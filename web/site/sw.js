@@ -1,5 +1,5 @@
-// The service worker of a static site: it keeps all files, so that the pages need no network after
-// the first visit. `scripts/site` fills in the version and the files.
+// The service worker of a static site: it caches all files, so the pages need no network after the
+// first visit. `scripts/site` fills in the version and the files.
 
 const VERSION = "@VERSION@";
 const FILES = [/*@FILES@*/];
@@ -31,7 +31,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(request.mode === "navigate" ? page() : file(request));
 });
 
-/** Every address is the same page; its files are addressed from the root of the site. */
+/** Every address serves the same page; its files are relative to the root of the site. */
 async function page() {
   const cached = await caches.match(new URL("index.html", ROOT), { cacheName: CACHE });
   const text = await (cached ?? (await fetch(new URL("index.html", ROOT)))).text();

@@ -1,7 +1,7 @@
 //! The browser client as embedded files: pages, transport and the generic board.
 //!
-//! Release builds contain the files. Debug builds read them from disk each time, so that a reload
-//! shows what was changed.
+//! Release builds embed the files. Debug builds read them from disk on every access, so a reload
+//! shows changes.
 //!
 //! ```
 //! let page = ennead_web::get("index.html").unwrap();

@@ -1,4 +1,4 @@
-// Help against bots: hints, takebacks, the bar of chances; playing on from a replay.
+// Help against bots: hints, takebacks, the advantage bar; playing on from a replay.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ const refused = async (method, path, token) => {
 };
 
 for (const size of ["phone", "desktop"])
-  test(`a hint says a move and why, and the board shows it: ${size}`, async () => {
+  test(`a hint names a move and the reason, and the board shows it: ${size}`, async () => {
     const match = await server.match({ game: "ttt", seats: ["person", "bot:1"] });
     const page = await sit(match, { size });
     await waitStatus(page, /Your turn/);
@@ -33,7 +33,7 @@ for (const size of ["phone", "desktop"])
     await screenshot(page, `hint-${size}`);
     await accessible(page);
     await square(page, cell).click();
-    // A hint lasts for its position.
+    // A hint lasts for one position.
     await page.waitForFunction(() => document.querySelector(".hint")?.textContent === "");
     calmly(page);
   });
@@ -51,7 +51,7 @@ test("a hint in a game with cards names the card", async () => {
   calmly(page);
 });
 
-test("the bar of chances is shown on request, and stays on", async () => {
+test("the advantage bar is shown on request, and stays on", async () => {
   const match = await server.match({ game: "connect", seats: ["person", "bot:1"] });
   const page = await sit(match);
   await waitStatus(page, /Your turn/);
@@ -72,7 +72,7 @@ test("the bar of chances is shown on request, and stays on", async () => {
 test("a move against a bot is taken back, and a reload stays there", async () => {
   const match = await server.match({ game: "ttt", seats: ["person", "bot:1"], listed: false });
   const page = await sit(match);
-  // Two marks of each: nobody can have won.
+  // Two marks each: nobody can have won.
   for (const count of [2, 4]) {
     await waitStatus(page, /Your turn/);
     await page.locator(".ttt .cell.offer").first().click();
@@ -98,7 +98,7 @@ test("a move against a bot is taken back, and a reload stays there", async () =>
   calmly(page);
 });
 
-test("takebacks and hints are refused where they would be unfair", async () => {
+test("takebacks and hints are rejected where they would be unfair", async () => {
   const people = await server.match({ game: "ttt", seats: ["person", "person"] });
   const path = `/api/matches/${people.id}`;
   assert.deepEqual(await refused("GET", `${path}/hint`, people.tokens[0]), [403, "forbidden"]);
@@ -163,14 +163,14 @@ test("a card game is played on with other hidden cards, and a move taken back", 
   const here = page.url();
   await page.getByRole("button", { name: "Take back" }).click();
   await page.waitForURL((url) => url.href !== here);
-  // The board of the match that was left is gone only when that of the next one is there.
+  // The old board is replaced only when the board of the next match is there.
   await page.waitForFunction((at) => document.querySelector(".schotten")?.dataset.ply === at, at);
   await waitStatus(page, /Your turn/);
   assert.deepEqual([await hand(), await ply()], [before, at]);
   calmly(page);
 });
 
-test("what cannot be forked says why", async () => {
+test("a position that cannot be forked says why", async () => {
   const post = async (body) => {
     const answer = await fetch(`${server.url}/api/matches`, {
       method: "POST",
@@ -188,7 +188,7 @@ test("what cannot be forked says why", async () => {
   assert.equal((await post({ game: "schotten", from: { record, ply: 9999 } }))[0], 422);
 });
 
-test("games against bots are not listed unless that is asked for", async () => {
+test("games against bots are not listed unless requested", async () => {
   const listed = async () =>
     (await server.call("GET", "/api/matches?state=running")).matches.map(({ id }) => id);
   const page = await visit(chromium, server, "/");

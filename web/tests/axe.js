@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Fails with what axe-core finds serious or critical. */
+/** Fails on findings that axe-core rates serious or critical. */
 export async function accessible(page) {
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => globalThis.axe.run());

@@ -1,4 +1,5 @@
-// The explore page without a browser: its address, its examples, its links between bits and places.
+// The explore page without a browser: its address, its examples, and its links between bits and
+// places.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +7,7 @@ import { examplesIn } from "../js/explore/examples.js";
 import { linksOf } from "../js/explore/links.js";
 import { readState, writeState } from "../js/explore/state.js";
 
-test("what is shown comes back from its address", () => {
+test("the state round-trips through the address", () => {
   const states = [
     { format: "ttt.3t", kind: "value", input: "2351957744", options: {} },
     { format: "schotten.hand", kind: "text", input: "red2 - & + 100% #", options: { empty: "00" } },

@@ -9,7 +9,7 @@ const { server, chromium } = await stage();
 
 const input = (page) => page.locator("#explore-input");
 
-/** Waits until the server has answered to what stands in the field. */
+/** Waits until the server has answered for the current input. */
 async function settled(page, how) {
   await page.waitForFunction((how) => {
     const waiting = document.querySelector(".results.waiting");
@@ -33,10 +33,8 @@ test("every example of every format is drawn, bit by bit", async () => {
     for (let one = 0; one < many; one++) {
       const [answered] = await Promise.all([answer(), examples.nth(one).click()]);
       const { bits, fields, value } = await answered.json();
-      assert(
-        fields,
-        `${id}, ${await examples.nth(one).innerText()}: ${await page.locator(".trouble").innerText()}`,
-      );
+      const trouble = await page.locator(".trouble").innerText();
+      assert(fields, `${id}, ${await examples.nth(one).innerText()}: ${trouble}`);
       await settled(page, "good");
       assert(bits >= least && (most === null || bits <= most));
       assert.equal(value.bin.length, bits);
@@ -46,7 +44,7 @@ test("every example of every format is drawn, bit by bit", async () => {
       );
       if (bits && bits <= 512)
         assert.equal((await page.locator(".bit").allInnerTexts()).join(""), value.bin);
-      // A board's own module may still be on its way.
+      // A board's module may still be loading.
       await page.waitForFunction(() => {
         const drawing = document.querySelector(".drawing");
         return drawing.innerText || drawing.querySelector("button, svg, .clan");
@@ -89,7 +87,7 @@ test("bad values of every format are explained at the field", async () => {
   calmly(page);
 });
 
-test("a board is clicked together, and bit, row and square light up together", async () => {
+test("a board is built by clicks, and bit, row and square are highlighted together", async () => {
   const page = await visit(chromium, server, "/explore#f=ttt.3t&v=2147484159");
   await settled(page, "good");
   await page.getByRole("button", { name: "Square 5: empty" }).click();
@@ -106,7 +104,7 @@ test("a board is clicked together, and bit, row and square light up together", a
   calmly(page);
 });
 
-test("a server that comes back is asked again", async () => {
+test("a server that comes back is retried", async () => {
   const page = await visit(chromium, server, "/explore#f=ttt.rank&v=334");
   await settled(page, "good");
   const high = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -138,7 +136,7 @@ test("a late answer keeps the focus, and updates the highlights", async () => {
   await asked;
   const row = page.locator("tr[data-field]", { hasText: "26–18" });
   const field = await row.getAttribute("data-field");
-  // The focus may scroll the page, and what comes to lie under the pointer would be highlighted.
+  // Focusing may scroll the page, and whatever ends up under the pointer would be highlighted.
   await page.mouse.move(0, 0);
   await row.focus();
   assert.equal(
@@ -152,7 +150,7 @@ test("a late answer keeps the focus, and updates the highlights", async () => {
   calmly(page);
 });
 
-test("a board that no game reaches is refused, and can be clicked on", async () => {
+test("an unreachable board is rejected, and can still be edited", async () => {
   const page = await visit(chromium, server, "/explore#f=ttt.rank&v=0");
   await settled(page, "good");
   await page.locator(".squares button").nth(0).click();
@@ -163,7 +161,7 @@ test("a board that no game reaches is refused, and can be clicked on", async () 
   assert.equal(await input(page).inputValue(), "XO.......");
 });
 
-test("moves, cells and cards are clicked together", async () => {
+test("moves, cells and cards are edited by clicks", async () => {
   const page = await visit(chromium, server, "/explore#f=ttt.line&v=0");
   await settled(page, "good");
   for (const square of [4, 0, 8]) {

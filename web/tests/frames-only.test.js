@@ -1,4 +1,4 @@
-// After a play page has loaded, it lives by frames: a whole match makes no HTTP call.
+// Once loaded, a play page relies on frames: a whole match makes no HTTP call.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { OVER, YOURS_OR_OVER, calmly, stage, status, visit, waitStatus } from ".
 
 const { server, chromium } = await stage();
 
-/** Opens a match as its first player, and collects the calls after the page has loaded. */
+/** Opens a match as its first player, and collects the calls made after the page has loaded. */
 async function opened(wish, path = "") {
   const { id, tokens } = await server.match(wish);
   const page = await visit(chromium, server, `/m/${id}${path}`, { tokens: [[id, tokens[0]]] });
@@ -68,7 +68,7 @@ test("a match of Schotten Totten, with claims, proofs and a look at a stone", as
   calmly(page);
 });
 
-test("a guest who sits down is shown at once, and one call fetches the name", async () => {
+test("a guest who takes a seat is shown immediately, and one call fetches the name", async () => {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "open"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Waiting/);
@@ -86,7 +86,7 @@ test("a guest who sits down is shown at once, and one call fetches the name", as
   calmly(page);
 });
 
-/** Milliseconds from a click until the bot's mark is shown, as the page itself sees it. */
+/** Milliseconds from a click until the bot's mark is shown, measured in the page. */
 const replyTime = (page) =>
   page.evaluate(
     () =>
@@ -103,7 +103,7 @@ const replyTime = (page) =>
       }),
   );
 
-test("a bot's reply comes after a beat, unless the viewer turns that off", async () => {
+test("a bot's reply is delayed by a beat, unless the viewer turns that off", async () => {
   const wish = { game: "ttt", seats: ["person", "bot:5"] };
   const { page, calls } = await opened(wish, "?beat=1");
   const slow = await replyTime(page);

@@ -1,4 +1,4 @@
-// frames.js against the same vectors as the server's code.
+// frames.js, tested with the same vectors as the server's code.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const vectors = lines.map((line) => {
   return { direction, name, hex, meaning: fields(meaning.replace(/^"|"$/g, "")) };
 });
 
-/** "ply=0 options=4" as an object; a message goes to the end of the line. */
+/** Parses "ply=0 options=4" to an object; a message extends to the end of the line. */
 function fields(meaning) {
   const [, short, message] = meaning.match(/^(.*?)(?:message=(.*))?$/);
   const pairs = short
@@ -53,7 +53,7 @@ const encoders = {
   labels: ({ ply, labels }) => frames.labels(Number(ply), numbers(labels)),
 };
 
-test("every frame of a client is written as in the vectors", () => {
+test("every client frame is encoded as in the vectors", () => {
   const own = vectors.filter(({ direction, name }) => direction === "client" && name !== "move003");
   assert(own.length > 10);
   for (const { name, hex: wanted, meaning } of own)
@@ -99,7 +99,7 @@ const readers = {
   takeback: (frame, meaning) => assert.equal(frame.asks, seat(meaning.asks)),
 };
 
-test("every frame of the server is read as in the vectors", () => {
+test("every server frame is decoded as in the vectors", () => {
   const own = vectors.filter(({ direction }) => direction === "server");
   assert(own.length > 10);
   for (const { name, hex, meaning } of own) {
@@ -109,7 +109,7 @@ test("every frame of the server is read as in the vectors", () => {
   }
 });
 
-test("a frame that ends early is an error that says where", () => {
+test("a truncated frame is an error that says where", () => {
   for (const { direction, name, hex } of vectors) {
     if (direction !== "server" || name !== "state") continue;
     assert.throws(() => frames.decode(bytes(hex).slice(0, 3)), /the frame ends at byte 3/);
@@ -122,7 +122,7 @@ test("a frame that ends early is an error that says where", () => {
   );
 });
 
-test("numbers have one encoding, at every border", () => {
+test("numbers have one encoding, at every boundary", () => {
   for (const value of [0, 191, 192, 447, 448, 8383, 8384, 65536, 0xffffffff]) {
     const reader = new Reader(Uint8Array.from(frames.number(value)));
     assert.equal(reader.number(), value);
@@ -131,7 +131,7 @@ test("numbers have one encoding, at every border", () => {
   assert.throws(() => frames.number(-1), /does not fit into a number of a frame/);
 });
 
-test("base64url goes both ways and refuses other characters", () => {
+test("base64url round-trips and rejects other characters", () => {
   const all = Uint8Array.from({ length: 256 }, (_, i) => i);
   assert.deepEqual(fromBase64(toBase64(all)), all);
   assert.equal(toBase64(Uint8Array.of(0xfb, 0xff)), "-_8");

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { plainText, styledRuns } from "../js/boards/ansi.js";
 import { decodeDrawn } from "../js/boards/drawn.js";
 
-/** A payload as crates/game/src/drawn_payload.rs writes it. */
+/** A payload as encoded by crates/game/src/drawn_payload.rs. */
 function payload(drawing, texts) {
   const text = (string) => {
     const bytes = [...new TextEncoder().encode(string)];
@@ -19,7 +19,7 @@ function payload(drawing, texts) {
   return Uint8Array.from([...text(drawing), ...labels]);
 }
 
-test("a payload holds a drawing of any length, and a text for each label", () => {
+test("a payload contains a drawing of any length, and a text for each label", () => {
   for (const length of [0, 1, 127, 128, 300, 20_000]) {
     const drawing = "ü".repeat(length);
     const decoded = decodeDrawn(
@@ -39,7 +39,7 @@ test("a payload holds a drawing of any length, and a text for each label", () =>
   }
 });
 
-test("a payload that is cut off is an error", () => {
+test("a truncated payload is an error", () => {
   const whole = payload("abc", [[1, "one"]]);
   for (const end of [0, 2, whole.length - 1])
     assert.throws(() => decodeDrawn(whole.slice(0, end)), /ends at byte/);

@@ -1,5 +1,4 @@
-// The board for games that bring none, in a real browser: drawn from payloads as the engine writes
-// them.
+// The generic board in a real browser: drawn from payloads as the engine encodes them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +7,7 @@ import { calmly, fits, screenshot, stage, visit } from "./harness.js";
 
 const { server, chromium } = await stage();
 
-/** Puts a generic board into the page; `show` draws a position, `chosen` lists what was chosen. */
+/** Mounts a generic board in the page; `show` draws a position, `chosen` lists the choices made. */
 async function board(how = {}, actions = {}) {
   const page = await visit(chromium, server, "/explore", how);
   await page.locator(".explore h1").waitFor();
@@ -83,11 +82,22 @@ test("the drawing keeps its lines and colours, and every choice is a button", as
   assert.equal(await page.locator(".choice").count(), 7);
   await choice(page, "4").click();
   assert.deepEqual(await chosen(), [[3]]);
-  // Nothing can be chosen twice while the answer is on its way.
+  // Nothing can be chosen twice while the answer is pending.
   await choice(page, "5").click({ force: true });
   assert.deepEqual(await chosen(), [[3]]);
   await show({ drawing: DRAWING, options: [], ply: 1, turn: 1, labels: [] });
   assert.equal(await page.locator(".prompt").innerText(), "Waiting for second");
+  calmly(page);
+});
+
+test("screen readers hear the opponent's move", async () => {
+  const { page, show } = await board();
+  await show({ drawing: DRAWING, options: [], ply: 1, turn: 1, labels: [] });
+  await show({ drawing: DRAWING, options: COLUMNS, ply: 2 });
+  await page.evaluate(() => globalThis.made.lastMove("O: 4"));
+  const last = page.locator(".last-move");
+  assert.equal(await last.innerText(), "Last move: O: 4");
+  assert.equal(await last.getAttribute("aria-live"), "polite");
   calmly(page);
 });
 
@@ -108,7 +118,7 @@ test("arrows walk, Enter chooses, and the focus stays through the next position"
   calmly(page);
 });
 
-test("digits play a choice named so, and wait where more than one begins so", async () => {
+test("digits play a matching choice, and wait if several match", async () => {
   const { page, show, chosen } = await board();
   await show({ drawing: DRAWING, options: COLUMNS, ply: 0 });
   await page.keyboard.press("6");
@@ -159,7 +169,9 @@ test("a replay shows values on the buttons, and the result at the end", async ()
   await choice(page, "1 value win").click({ force: true });
   assert.deepEqual(await chosen(), [], "a replay is to be looked at");
   await page.evaluate(() => globalThis.made.lastMove("take 2"));
-  assert.equal(await page.locator(".last-move").innerText(), "Last move: take 2");
+  const last = page.locator(".last-move");
+  assert.equal(await last.innerText(), "Last move: take 2");
+  assert.equal(await last.getAttribute("aria-live"), null, "the page describes each step");
   const end = { drawing: DRAWING, options: [], ply: 5, still: true, state: "finished", winner: 1 };
   assert.match(await show(end), /Second won/);
   assert.equal(await page.locator(".prompt").innerText(), "Second won");
@@ -211,20 +223,21 @@ test("help is rendered as elements: markup in it stays text", async () => {
       "2. second",
     ].join("\n");
     const box = helpBox({ title: "Game", help, setup: [] }, { keys: [["A", "does a"]] });
-    const plain = helpBox(
-      { title: "Game", help: "", setup: [{ name: "size", help: "cells" }] },
-      {},
-    );
+    // As the engine writes it for games without a text of their own.
+    const usual = "# Game\n\n## Set-up\n\n**size**: cells. It is one of a, b.\n\n- **a**: few\n";
+    const plain = helpBox({ title: "Game", help: usual, setup: [] }, {});
     return [box, plain].map((node) => node.querySelector(".help-text").innerHTML);
   });
   assert.equal(
     shown[0],
     '<div class="help-picture" inert="" hidden=""></div>' +
-      "<p>Some <em>light</em> and <strong>strong</strong> text, in two lines with <code>code &lt;b&gt;</code>.</p>" +
+      "<p>Some <em>light</em> and <strong>strong</strong> text, in two lines with " +
+      "<code>code &lt;b&gt;</code>.</p>" +
       "<h4>Part</h4><ul><li>one &lt;img src=x onerror=alert(1)&gt;</li><li>two goes on</li></ul>" +
       "<ol><li>first</li><li>second</li></ol>" +
       '<h3>Keys</h3><dl class="keys"><div><dt>A</dt><dd>does a</dd></div></dl>',
   );
-  assert.match(shown[1], /<strong>size<\/strong>: cells/);
+  assert.match(shown[1], /<h4>Set-up<\/h4><p><strong>size<\/strong>: cells/);
+  assert.match(shown[1], /<li><strong>a<\/strong>: few<\/li>/);
   calmly(page);
 });

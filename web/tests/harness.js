@@ -1,5 +1,4 @@
-// What every test in the browser needs: a server, a browser, and pages that remember
-// their troubles.
+// Shared test harness for the browser: a server, a browser, and pages that record errors.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -24,7 +23,7 @@ export function binary() {
   const found = places.find((place) => existsSync(place));
   assert(
     found,
-    `no server: build it with cargo build --release, or set ENNEAD (looked at ${places.join(", ")})`,
+    `no server: build it with cargo build --release, or set ENNEAD (not in ${places.join(", ")})`,
   );
   return found;
 }
@@ -47,7 +46,7 @@ export class Server {
     server.folder = mkdtempSync(join(tmpdir(), "ennead-web-"));
     server.port = await freePort();
     server.url = `http://127.0.0.1:${server.port}`;
-    // A file that fails before its first test leaves nothing behind either.
+    // Cleans up even if a file fails before its first test.
     process.once("exit", () => {
       server.process?.kill("SIGKILL");
       rmSync(server.folder, { recursive: true, force: true });
@@ -56,7 +55,7 @@ export class Server {
     return server;
   }
 
-  /** Starts the process, again at the same address and with the same matches after it went down. */
+  /** Starts the process; after it went down, at the same address and with the same matches. */
   async up() {
     const args = [
       "serve",
@@ -81,7 +80,7 @@ export class Server {
     assert.fail(`the server does not answer: ${this.said}`);
   }
 
-  /** Ends the process, softly or not, and waits for it. */
+  /** Ends the process, gracefully or not, and waits for it. */
   async down(signal = "SIGTERM") {
     if (this.process.exitCode === null && this.process.signalCode === null)
       this.process.kill(signal);
@@ -122,8 +121,8 @@ export class Server {
 }
 
 /**
- * Plays a match of two persons on at random, for so many choices or to its end. Numbers of a fixed
- * sequence: every run plays the same.
+ * Continues a match between two people with pseudo-random choices, for this many choices or to its
+ * end. Every run plays the same choices.
  */
 export async function playOn(server, { id, tokens }, choices) {
   const path = `/api/matches/${id}`;
@@ -152,7 +151,7 @@ const FLAGS = [
   "--no-first-run",
 ];
 
-/** Where Chromium is, unless CHROMIUM says so; the one without windows is faster. */
+/** Where to find Chromium, unless CHROMIUM is set; the headless shell is faster. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 export function browser() {
@@ -160,7 +159,7 @@ export function browser() {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
-/** A server and a browser for the tests of a file, which end with them. */
+/** A server and a browser for the tests of a file, shut down after them. */
 export async function stage() {
   const [server, chromium] = await Promise.all([Server.start(), browser()]);
   after(async () => {
@@ -173,8 +172,8 @@ export async function stage() {
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };
 
 /**
- * A page of a new visitor, or in a visitor's context. It remembers errors in the console and
- * requests to elsewhere; `calmly` says that there were none.
+ * A page of a new visitor, or in a visitor's context. It records console errors and requests to
+ * other hosts; `calmly` asserts that there were none.
  */
 export async function visit(browser, server, path, how = {}) {
   const {
@@ -208,14 +207,14 @@ export async function visit(browser, server, path, how = {}) {
       new URL(request.url()).host !== new URL(server.url).host &&
       page.trouble.push(`elsewhere: ${request.url()}`),
   );
-  // Help is open on the first visit only, and these visitors have been here.
+  // Help is open only on the first visit, and these visitors have been here before.
   if (!how.first)
     await visitor.addInitScript(() => {
       const seen = { ttt: [], nested: [], connect: [], schotten: [], dice: [] };
       const known = JSON.parse(localStorage.getItem("ennead.learnt") ?? "{}");
       localStorage.setItem("ennead.learnt", JSON.stringify({ ...seen, ...known }));
     });
-  // Tests do not wait for the pause before a bot's reply, unless they are about it.
+  // Tests skip the pause before a bot's reply, unless they are about it.
   await visitor.addInitScript(() => {
     if (!localStorage.getItem("ennead.beat")) localStorage.setItem("ennead.beat", "off");
   });
@@ -233,8 +232,8 @@ export async function visit(browser, server, path, how = {}) {
 }
 
 /**
- * No errors in the console, no request to elsewhere. Losses of a connection that the test caused
- * may be excused.
+ * Asserts that there were no console errors and no requests to other hosts. Connection losses
+ * caused by the test may be excused.
  */
 export function calmly(page, excuse = /^$/) {
   assert.deepEqual(
@@ -243,7 +242,7 @@ export function calmly(page, excuse = /^$/) {
   );
 }
 
-/** Nothing sticks out to the right. */
+/** Asserts that nothing overflows to the right. */
 export async function fits(page) {
   const { wide, view } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
@@ -257,10 +256,10 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage: true });
 }
 
-/** The words that say where the match stands. */
+/** The status text of the match. */
 export const status = (page) => page.locator(".status-text");
 
-/** Waits until the words are such. */
+/** Waits until the status text matches. */
 export async function waitStatus(page, pattern) {
   await page.waitForFunction(
     (source) => new RegExp(source).test(document.querySelector(".status-text")?.textContent ?? ""),
@@ -271,7 +270,7 @@ export async function waitStatus(page, pattern) {
 export const YOURS_OR_OVER = /Your turn|won|lost|draw|Called off/;
 export const OVER = /won|lost|draw|Called off/;
 
-/** Plays a match to its end on the generic board, always the first choice on offer. */
+/** Plays a match to its end on the generic board, always making the first available choice. */
 export async function playGeneric(page) {
   for (let choice = 0; choice < 2000; choice++) {
     await waitStatus(page, YOURS_OR_OVER);

@@ -1,4 +1,4 @@
-// The front page: what is set, what is remembered, what is listed.
+// The front page: settings, what is remembered, and lists.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const more = (page) => page.locator(".more summary");
 const part = (page, title) =>
   page.locator(".lobby section", { has: page.getByRole("heading", { name: title, exact: true }) });
 
-/** A match of two people that the first one has given up. */
+/** A match between two people, resigned by the first. */
 async function finished(wish = {}) {
   const made = await server.match({
     game: "ttt",
@@ -25,7 +25,7 @@ async function finished(wish = {}) {
   return made;
 }
 
-test("a hidden field that is wrong is shown, and Play says why it does nothing", async () => {
+test("a hidden invalid field is shown, and Play says why it does nothing", async () => {
   const page = await visit(chromium, server, "/");
   await game(page, "Nested");
   await more(page).click();
@@ -49,15 +49,15 @@ test("the closed section summarises its settings, and every game keeps its own",
   await more(page).click();
   assert.equal(
     await more(page).textContent(),
-    "Rules and clock: depth 4, rules classic, 30 s a move",
+    "Rules and clock: depth 4, rules classic, 30 s per move",
   );
   await page.locator(".new-game fieldset", { hasText: "You play" }).locator("label").nth(1).click();
   await game(page, "Schotten");
-  assert.equal(await more(page).textContent(), "Rules and clock: 30 s a move");
+  assert.equal(await more(page).textContent(), "Rules and clock: 30 s per move");
   await game(page, "Nested");
   assert.equal(
     await more(page).textContent(),
-    "Rules and clock: depth 4, rules classic, 30 s a move",
+    "Rules and clock: depth 4, rules classic, 30 s per move",
   );
   assert.equal(
     await page
@@ -69,7 +69,10 @@ test("the closed section summarises its settings, and every game keeps its own",
   );
   await page.click(".play-button");
   await page.waitForURL(/\/m\//);
-  assert.match(await page.locator(".about").textContent(), /depth 4, rules classic · 30 s a move/);
+  assert.match(
+    await page.locator(".about").textContent(),
+    /depth 4, rules classic · 30 s per move/,
+  );
   await waitStatus(page, /turn|thinking/);
   assert.match(await page.locator(".status-more").textContent(), /You are O/);
   calmly(page);
@@ -78,21 +81,23 @@ test("the closed section summarises its settings, and every game keeps its own",
 test("levels and rules are described in words", async () => {
   const page = await visit(chromium, server, "/");
   await page.getByText("plays like a skilled player").waitFor();
+  await page.getByTitle(/^Elo over /).waitFor();
   await game(page, "Schotten");
+  await page.getByTitle("Elo over a greedy bot that looks one move ahead").waitFor();
   await more(page).click();
   await pick(page, "By hand");
   await page.getByText("You are asked about each stone that you may claim.").waitFor();
   calmly(page);
 });
 
-test("own games are found behind many finished ones, and lost ones are dropped", async () => {
+test("own games are found behind many finished ones, and missing ones are dropped", async () => {
   const running = await server.match({ game: "ttt", seats: ["person", "person"], listed: false });
   const tokens = [["AAAAAAAAAAA", "A".repeat(22)]];
   for (let i = 0; i < 9; i++) {
     const { id, tokens: own } = await finished();
     tokens.push([id, own[0]]);
   }
-  // The harness puts each before those that are there: the running one is the oldest.
+  // The harness prepends each match: the running one is the oldest.
   const page = await visit(chromium, server, "/", {
     tokens: [...tokens, [running.id, running.tokens[0]]],
   });
@@ -114,7 +119,7 @@ test("own games are found behind many finished ones, and lost ones are dropped",
   calmly(page, /404/);
 });
 
-test("an own open match stands once, and is called off", async () => {
+test("an own open match is listed once, and called off", async () => {
   const page = await visit(chromium, server, "/");
   await pick(page, "Anyone");
   await page.getByRole("button", { name: "Create the match" }).click();
@@ -137,13 +142,13 @@ test("an own open match stands once, and is called off", async () => {
   for (const eyes of [page, guest]) calmly(eyes);
 });
 
-test("the lobby says that it looks, that it cannot, and comes back by itself", async () => {
+test("the lobby shows loading and errors, and recovers by itself", async () => {
   const { id } = await finished({ listed: true });
   const page = await visit(chromium, server, "/");
   await page.locator(`.matches a[href="/r/${id}"]`).waitFor();
   await page.route("**/api/matches?*", (route) => route.abort());
   await page.getByText("The server cannot be reached. Trying again…").waitFor();
-  assert.equal(await page.getByText("No other match has been finished in public.").count(), 0);
+  assert.equal(await page.getByText("No other public match has finished yet.").count(), 0);
   await page.reload();
   await page.getByText("The server cannot be reached. Trying again…").waitFor();
   assert.equal(await page.locator(".matches").count(), 0);
@@ -174,7 +179,7 @@ test("a match id, a link or a record is opened", async () => {
   calmly(page);
 });
 
-test("what a text in that field means", () => {
+test("how a text in that field is interpreted", () => {
   assert.equal(address(" AAAAAAAAAAA "), "/m/AAAAAAAAAAA");
   assert.equal(address("https://example.org/m/AAAAAAAAAAA"), "/m/AAAAAAAAAAA");
   assert.equal(address("/r#QZYg"), "/r#QZYg");

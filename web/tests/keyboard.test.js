@@ -6,7 +6,7 @@ import { OVER, YOURS_OR_OVER, calmly, stage, status, visit, waitStatus } from ".
 
 const { server, chromium } = await stage();
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page, selector) {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press("Tab");
@@ -32,7 +32,7 @@ test("a game of tic-tac-toe, from the front page to the end", async () => {
   for (let move = 0; move < 5; move++) {
     await waitStatus(page, YOURS_OR_OVER);
     if (OVER.test(await status(page).textContent())) break;
-    // The arrows go round the board until they stand on a square that is on offer.
+    // Moves around the board with arrows until a legal square has the focus.
     for (
       let i = 0;
       i < 9 && !(await page.evaluate(() => document.activeElement.classList.contains("offer")));
@@ -53,7 +53,7 @@ test("a game of tic-tac-toe, from the front page to the end", async () => {
   calmly(page);
 });
 
-test("a number plays a square at once", async () => {
+test("a digit plays a square immediately", async () => {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Your turn/);
@@ -64,7 +64,7 @@ test("a number plays a square at once", async () => {
   calmly(page);
 });
 
-test("a nested board: in, play, out, and to the lit grid", async () => {
+test("a nested board: in, play, out, and to the highlighted grid", async () => {
   const { id, tokens } = await server.match({
     game: "nested",
     setup: { depth: 3 },
@@ -91,7 +91,7 @@ test("a nested board: in, play, out, and to the lit grid", async () => {
   calmly(page);
 });
 
-test("turn, last move and outcome are said to screen readers", async () => {
+test("turn, last move and outcome are announced to screen readers", async () => {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "person"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[1]]] });
   const live = page.locator("#page > [aria-live]");

@@ -20,7 +20,7 @@ const lay = async (page, card) => {
 const square = (page, cell) => page.locator(`.ttt [data-cell="${cell}"]`).click();
 const column = (page, label) => page.locator(`.connect .target[data-label="${label}"]`).click();
 
-/** How to play each game, and a wrong and a right move for each lesson. */
+/** How to make a move in each game, and a wrong and a right move for each lesson. */
 const GAMES = {
   ttt: {
     play: square,
@@ -112,13 +112,13 @@ test("after the last lesson a game begins, by the rules that most people know", 
   calmly(page);
 });
 
-test("a game without lessons, and no game, are said to be such", async () => {
+test("a game without lessons and an unknown game show a message", async () => {
   const page = await visit(chromium, server, "/learn/nothing");
   await page.getByText("This server does not know the game nothing.").waitFor();
   calmly(page);
 });
 
-test("how to play is open on the first visit, with a picture by the board, and closed later", async () => {
+test("how to play: open on the first visit, with a picture of a board, closed later", async () => {
   const match = await server.match({ game: "nested", seats: ["person", "bot:1"] });
   const how = { tokens: [[match.id, match.tokens[0]]], first: true };
   const page = await visit(chromium, server, `/m/${match.id}`, how);

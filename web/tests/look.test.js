@@ -1,5 +1,5 @@
-// How it looks: sizes, themes, accessibility, weight. Screenshots of every page go to a folder that
-// git ignores.
+// Appearance: sizes, themes, accessibility, page weight. Screenshots of every page go to a folder
+// ignored by git.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,12 +7,15 @@ import { accessible } from "./axe.js";
 import { SIZES, calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js";
 
 const MOST_BYTES = 150_000;
-/** The most that a first visit loads: the front page, and the first match from there. */
+/**
+ * The maximum number of bytes loaded by a first visit: the front page, and the first match from
+ * there.
+ */
 const FIRST_VISIT = 160_000;
 
 const { server, chromium } = await stage();
 
-/** A match with moves made by seats in turn, over HTTP. */
+/** A match with alternating moves made over HTTP. */
 async function begun(wish, moves) {
   const made = await server.match(wish);
   let { ply, turn } = await server.call(
@@ -24,7 +27,7 @@ async function begun(wish, moves) {
   for (const move of moves) {
     const state = await server.call("GET", `/api/matches/${made.id}`, undefined, made.tokens[turn]);
     const labels = [move].flat();
-    // Nested: the cells that are decided already are left out.
+    // Nested: skips the cells that are already decided.
     const given = labels.slice(wish.game === "nested" ? labels.length - missing(state, labels) : 0);
     ({ ply, turn } = await server.call(
       "POST",
@@ -37,12 +40,12 @@ async function begun(wish, moves) {
 }
 
 /**
- * How many cells of a move are still to be chosen: the feed begins with depth, lines and the length
- * of the target.
+ * The number of cells of a move still to be chosen: the payload starts with depth, lines and the
+ * length of the target.
  */
 const missing = (state, labels) => labels.length - Buffer.from(state.feed, "base64url")[2];
 
-/** Matches to look at, by name. */
+/** Matches for screenshots, by name. */
 const matches = {
   ttt: await begun(
     { game: "ttt", seats: ["person", "person"], clock: { base: 300, increment: 5 } },
@@ -143,7 +146,7 @@ for (const size of Object.keys(SIZES)) {
   }
 }
 
-test("the theme is switched by hand, and stays", async () => {
+test("the theme is switched manually, and persists", async () => {
   const page = await visit(chromium, server, "/", { theme: "light" });
   const ground = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -161,12 +164,12 @@ test("the theme is switched by hand, and stays", async () => {
 });
 
 for (const name of ["home", "home-own", "ttt", "nested"]) {
-  test(`the first load of ${name} is light, and nothing jumps`, async () => {
+  test(`the first load of ${name} is light, and nothing shifts`, async () => {
     const { path, match, seat, ready } = PAGES[name];
     const page = await visit(chromium, server, "/explore", {
       tokens: match ? [[matches[match].id, matches[match].tokens[seat]]] : [],
     });
-    // What the page before still loads is no part of this one.
+    // Wait for what the previous page is still loading.
     await page.waitForLoadState("networkidle");
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
@@ -191,7 +194,7 @@ for (const name of ["home", "home-own", "ttt", "nested"]) {
   });
 }
 
-/** Sums the bytes of all that a page loads from now on, heads included. */
+/** Sums the bytes of everything a page loads from now on, including headers. */
 async function weigh(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -221,7 +224,7 @@ for (const game of [/^Tic-tac-toe/, /^Nested/, /^Schotten/, /^Connect/]) {
   });
 }
 
-test("pages of what is not there, and of a match that went on elsewhere, are accessible", async () => {
+test("pages of missing matches, and of a match continued elsewhere, are accessible", async () => {
   const { id, tokens } = await begun({ game: "ttt", seats: ["person", "person"] }, [4]);
   for (const token of tokens) await server.call("POST", `/api/matches/${id}/takeback`, {}, token);
   const pages = {

@@ -1,4 +1,4 @@
-// What visitors found: each of these was wrong once.
+// Regression tests for problems reported by visitors.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ async function cards() {
 }
 const played = await cards();
 
-test("a replay writes values on the mover's cards, wherever they lie", async () => {
+test("a replay writes values on the mover's cards, wherever they are", async () => {
   const page = await visit(chromium, server, `/r/${played.id}`);
   await page.locator(".replay .held").first().waitFor();
   await page.getByLabel("Show the value of every option").check();
@@ -51,7 +51,7 @@ test("at 1280 by 800 the bar of a replay covers no card", async () => {
   assert(bar.y + bar.height <= 800, "the bar is out of sight");
 });
 
-test("the cell that keys act on is marked for keys alone", async () => {
+test("the keyboard cursor is shown only to keyboard users", async () => {
   const page = await sit(await server.match({ game: "nested", seats: ["person", "person"] }));
   await waitStatus(page, /Your turn/);
   const ring = page.locator(".nested .cursor-cell");
@@ -64,7 +64,7 @@ test("the cell that keys act on is marked for keys alone", async () => {
   calmly(page);
 });
 
-test("a key into a grid that is not loaded yet goes there once it is", async () => {
+test("a key for a grid that is still loading takes effect once it is loaded", async () => {
   const match = await server.match({
     game: "nested",
     setup: { depth: 9 },
@@ -79,7 +79,7 @@ test("a key into a grid that is not loaded yet goes there once it is", async () 
   });
   await page.goto(`${server.url}/m/${match.id}`);
   await waitStatus(page, /Your turn/);
-  // Each key is pressed once, as soon as its grid is on the screen.
+  // Each key is pressed once, as soon as its grid is visible.
   for (let path = "5.5"; path.length < 18; path += ".5") {
     await page.keyboard.press("5");
     await page.waitForFunction(
@@ -91,7 +91,7 @@ test("a key into a grid that is not loaded yet goes there once it is", async () 
 });
 
 for (const size of ["phone", "desktop"])
-  test(`an invited friend reads who invites to what, and presses Play: ${size}`, async () => {
+  test(`an invited friend sees who invites them to what, and presses Play: ${size}`, async () => {
     const { id } = await server.match({ game: "connect", seats: ["person", "open"] });
     const page = await visit(chromium, server, `/m/${id}`, { size });
     await waitStatus(page, /invites you to/);
@@ -136,17 +136,17 @@ test("the level stays when the game is changed", async () => {
   calmly(page);
 });
 
-test("a pasted word is no record, and the field says so", async () => {
+test("a pasted word is not a record, and the field says so", async () => {
   const page = await visit(chromium, server, "/");
   const field = page.getByLabel("Open a match id, a link or a record");
   for (const word of ["nonsense", "hello-world"]) {
     await field.fill(word);
     await field.press("Enter");
-    await page.getByText("There is no such match, and this is no record of one.").waitFor();
+    await page.getByText("No match has this id, and this is not a record of a match.").waitFor();
     assert.equal(new URL(page.url()).pathname, "/");
   }
   const lost = await visit(chromium, server, "/r#nonsense");
-  await lost.getByText("What follows # in this link is no record of a match.").waitFor();
+  await lost.getByText("The text after # in this link is not a record of a match.").waitFor();
   calmly(page, /404/);
 });
 

@@ -1,4 +1,4 @@
-// Names without accounts, the score of a series, and two players at one device.
+// Names without accounts, the score of a series, and two players on one device.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ test("a name is shown to the opponent and in the lobby, as text, and can be chan
   await waitStatus(host, /Waiting/);
   const { id } = /\/m\/(?<id>[\w-]+)/.exec(host.url()).groups;
   const { seats } = await server.call("GET", `/api/matches/${id}`);
-  // The direction mark is gone, and the name has at most 24 characters.
+  // The direction mark is removed, and the name has at most 24 characters.
   assert.match(seats[0].player, /^<b>Ada<\/b> & ?Cox+$/);
   assert.equal([...seats[0].player].length <= 24, true);
 
@@ -81,7 +81,7 @@ async function resign(page) {
 }
 
 for (const size of ["phone", "desktop"])
-  test(`two players at one device: ${size}`, async () => {
+  test(`two players on one device: ${size}`, async () => {
     const page = await visit(chromium, server, "/", { size });
     await page.locator(".segments label", { hasText: "Two here" }).click();
     await page.getByRole("button", { name: "Play", exact: true }).click();
@@ -95,11 +95,11 @@ for (const size of ["phone", "desktop"])
       await square(page, cell).click();
     }
     await waitStatus(page, /X to move/);
-    // Both seats are still here after a reload.
+    // The device still holds both seats after a reload.
     await page.reload();
     await waitStatus(page, /X to move/);
     await fits(page);
-    // Nobody else has to be asked.
+    // Nobody else has to agree.
     await page.getByRole("button", { name: "Take back" }).click();
     await waitStatus(page, /O to move/);
     await square(page, 5).click();

@@ -1,4 +1,4 @@
-// The description of the calls: a valid OpenAPI document that declares every answer.
+// The OpenAPI document: it is valid and declares every response.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";

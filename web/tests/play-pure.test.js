@@ -35,7 +35,7 @@ test("a reply waits until half a second has passed, and what follows waits with 
   end();
 });
 
-test("a late reply, and everything that is no reply, is shown at once", () => {
+test("a late reply, and everything that is not a reply, is shown immediately", () => {
   const { beat, shown, end } = started();
   beat.push(state("mine"), false);
   mock.timers.tick(500);
@@ -45,7 +45,7 @@ test("a late reply, and everything that is no reply, is shown at once", () => {
   end();
 });
 
-test("of several states that wait the newest is shown, and no other frame is lost", () => {
+test("of several waiting states only the latest is shown, and no other frame is lost", () => {
   const { beat, shown, end } = started();
   beat.push(state("first"), false);
   for (const name of ["a", "b"]) {
@@ -57,7 +57,7 @@ test("of several states that wait the newest is shown, and no other frame is los
   end();
 });
 
-test("nothing is shown after the end of the page", () => {
+test("nothing is shown after the page is destroyed", () => {
   const { beat, shown, end } = started();
   beat.push(state("first"), false);
   beat.push(state("reply"), true);
@@ -77,7 +77,7 @@ test("?beat=0 turns the pause off", () => {
   globalThis.location = { search: "" };
 });
 
-test("a log grows, is replaced from a line on, and may begin late", () => {
+test("a log grows, is replaced from a line on, and may start late", () => {
   const log = new MoveLog();
   log.take({ first: 0, lines: ["a", "b"] });
   log.take({ first: 2, lines: ["c"] });

@@ -1,5 +1,5 @@
-// Puzzles on their real boards: one solved and one failed, hints, solutions, the list of all, the
-// streak of days, and the same puzzle for everyone on a day.
+// Puzzles on their real boards: solved and failed ones, hints, solutions, the list, the streak of
+// days, and the same daily puzzle for everyone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,10 @@ const withPuzzles = games.filter(({ puzzles }) => puzzles);
 const column = (page, text) =>
   page.locator(`.connect .target[data-label="${Number(text) - 1}"]`).click();
 
-/** A nested move by keys: to the lit grid if there is only one, and the cells of the others. */
+/**
+ * A nested move by keys: goes to the highlighted grid if there is only one, then types the other
+ * cells.
+ */
 const cells = (isSent) => async (page, text) => {
   const keys = isSent(text) ? `t${text.at(-1)}` : text.replace(".", "");
   for (const key of keys) {
@@ -24,13 +27,13 @@ const cells = (isSent) => async (page, text) => {
   }
 };
 
-/** The puzzle, its moves and the labels that are on offer, as the calls tell them. */
+/** The puzzle, its moves and the legal labels, from the API. */
 async function told(id, number) {
   const puzzle = await server.call("GET", `/api/games/${id}/puzzles/${number}`);
   const solution = await server.call("GET", `/api/games/${id}/puzzles/${number}/solution`);
   const { steps } = await server.call("POST", "/api/replay", { record: solution.record });
   const start = steps.length - 1 - solution.moves.length;
-  // A choice that is forced is counted before it is made.
+  // A forced choice is counted before it is made.
   const sent = solution.moves.map((_, at) => steps[start + at].ply % 2 === 1);
   return { puzzle, ...solution, sent, offered: steps[start].labels };
 }
@@ -81,9 +84,9 @@ for (const size of ["phone", "desktop"]) {
     const wrong = offered.map((label) => String(label + 1)).find((text) => text !== moves[0]);
     assert.equal(await page.getByRole("button", { name: "Show the solution" }).count(), 0);
     await column(page, wrong);
-    await page.getByText("Not this.").waitFor();
+    await page.getByText("Not quite.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Not this.").waitFor({ state: "detached" });
+    await page.getByText("Not quite.").waitFor({ state: "detached" });
     await page.waitForTimeout(100);
     for (const [at, text] of moves.entries()) {
       if (at % 2 === 1) continue;
@@ -130,10 +133,10 @@ for (const size of ["phone", "desktop"]) {
     const wrong = puzzle.items.findIndex((_, at) => !items.includes(at));
     await item(wrong).click();
     await page.getByRole("button", { name: "Check" }).click();
-    await page.getByText("Not this.").waitFor();
+    await page.getByText("Not quite.").waitFor();
     await screenshot(page, `puzzle-schotten-${size}`);
     await item(wrong).click();
-    await page.getByText("Not this.").waitFor({ state: "detached" });
+    await page.getByText("Not quite.").waitFor({ state: "detached" });
     // The stones of the board and the buttons are the same set.
     await stone(items[0]).click();
     assert.equal(await item(items[0]).getAttribute("aria-pressed"), "true");
@@ -217,7 +220,7 @@ test("all puzzles can be browsed, by difficulty and by keyboard", async () => {
   calmly(page);
 });
 
-test("a shared puzzle has a title and a description; a missing one is said to be missing", async () => {
+test("a shared puzzle has a title and a description; a missing one says so", async () => {
   const page = await (await fetch(`${server.url}/puzzle/connect/1`)).text();
   const { title, difficulty } = await server.call("GET", "/api/games/connect/puzzles/1");
   assert(page.includes('<meta property="og:title" content="Connect, puzzle 1">'), page);
@@ -230,7 +233,7 @@ test("a shared puzzle has a title and a description; a missing one is said to be
   await lost.getByText("This server does not know the game nothing.").waitFor();
 });
 
-test("errors of wrong calls say what is wrong", async () => {
+test("invalid calls are rejected with a reason", async () => {
   const at = `${server.url}/api/games/connect/puzzles`;
   const says = async (path, body) => {
     const how = body && {

@@ -1,4 +1,4 @@
-// The replay page without a browser: which step is shown, and what a step looks like.
+// The replay page without a browser: which step is current, and its scene.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { Player } from "../js/replay/player.js";
 import { nameOf, overlayOf, sceneOf, winnerOf } from "../js/replay/scene.js";
 import { outcomeText, playersText } from "../js/replay/texts.js";
 
-test("a player steps, jumps and stays inside", () => {
+test("a player steps, jumps and stays in range", () => {
   const player = new Player(4);
   let heard = 0;
   player.listen(() => heard++);
@@ -20,7 +20,7 @@ test("a player steps, jumps and stays inside", () => {
   player.destroy();
 });
 
-test("playing ends at the end, and begins anew from there", () => {
+test("playback stops at the end, and restarts from there", () => {
   const player = new Player(3);
   player.toggle();
   assert(player.playing);
@@ -58,10 +58,10 @@ test("a step is a scene, from either side", () => {
   assert(last.still && last.labels.length === 0);
 });
 
-test("outcomes in words", () => {
+test("outcomes as text", () => {
   assert.equal(outcomeText(REPLAY), "Player 2 won");
   assert.equal(outcomeText({ ...REPLAY, seats: ["X", "O"], outcome: "draw" }), "A draw");
-  assert.equal(outcomeText({ ...REPLAY, outcome: null }), "Not over");
+  assert.equal(outcomeText({ ...REPLAY, outcome: null }), "Not finished");
   assert.equal(winnerOf({ ...REPLAY, outcome: "draw" }), null);
   assert.equal(nameOf({ ...REPLAY, seats: ["X", "O"] }, 0), "X");
 });
@@ -79,7 +79,7 @@ test("a stored match knows more than its record: how it ended, and who played", 
   assert.equal(ended(null, "draw", "agreed"), "A draw: both agreed");
   assert.equal(ended(null, "draw", "time"), "A draw: time ran out");
   assert.equal(ended(null, null, "abandoned"), "Called off: it was abandoned");
-  assert.equal(ended(null, null, null, "running"), "Not over");
+  assert.equal(ended(null, null, null, "running"), "Not finished");
   assert.equal(
     outcomeText(
       { ...replay, outcome: "X" },
@@ -91,7 +91,7 @@ test("a stored match knows more than its record: how it ended, and who played", 
   assert.equal(playersText(replay, null), "");
 });
 
-test("options that nobody looked at are named", () => {
+test("options that were not searched are listed", () => {
   const options = [{ option: 1, label: 4, value: 0.5, exact: false, moves: null, visits: 9 }];
   assert.deepEqual(overlayOf({ labels: [2, 4] }, options), [
     { label: 4, value: 0.5, exact: false },

@@ -1,4 +1,4 @@
-// Replays in the browser: stored matches, and links that hold the whole match.
+// Replays in the browser: stored matches, and links that contain the whole match.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { Server, calmly, fits, playOn, screenshot, stage, visit } from "./harnes
 const { server, chromium } = await stage();
 const [schotten, ttt] = await Promise.all([played("schotten"), played("ttt")]);
 
-/** A match that two bots have played to its end. */
+/** A match played to its end by two bots. */
 async function played(game) {
   const { id } = await server.match({ game, seats: ["bot:1", "bot:1"] });
   for (let tries = 0; tries < 120; tries++) {
@@ -80,19 +80,19 @@ test("values of options and the advantage fill in, the shown step first", async 
   calmly(page);
 });
 
-test("a match that is not over is judged to its last position", async () => {
+test("an unfinished match is evaluated up to its last position", async () => {
   const page = await visit(chromium, server, "/r#UgZ0vw");
   await page.locator(".replay .nested").waitFor();
   await page.getByLabel("Show the value of every option").check();
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".moves .chip")].every((chip) => chip.textContent),
   );
-  assert.equal(await page.locator(".outcome").innerText(), "Not over");
+  assert.equal(await page.locator(".outcome").innerText(), "Not finished");
   assert(await page.locator(".replay .note.bad").isHidden());
   calmly(page);
 });
 
-test("a link holds the match: another server, which has never seen it, shows it", async () => {
+test("a link contains the match: another server, which has never seen it, shows it", async () => {
   const context = await chromium.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const page = await visit(chromium, server, `/r/${schotten.id}`, { context });
   await page.getByRole("button", { name: "Copy link" }).click();
@@ -103,7 +103,7 @@ test("a link holds the match: another server, which has never seen it, shows it"
   assert.match(
     await page.locator(".size").innerText(),
     new RegExp(
-      `The whole match is ${bytes} bytes: ${8 * bytes} bits, where the choices in it amount to [0-9.]+`,
+      `The whole match is ${bytes} bytes: ${8 * bytes} bits, for choices that hold [0-9.]+`,
     ),
   );
 
@@ -124,7 +124,7 @@ test("a link holds the match: another server, which has never seen it, shows it"
 });
 
 /**
- * A match of two persons at some depth that was played on for a while, and then given up by the
+ * A match between two people at some depth that was played for a while, and then resigned by the
  * seat to move.
  */
 async function resigned(depth, choices) {
@@ -139,7 +139,7 @@ async function resigned(depth, choices) {
 }
 
 /**
- * How the last move is seen: the size of its mark on the screen, if it is inside of the board's
+ * The visibility of the last move: the size of its mark on the screen, if it is inside the board's
  * window.
  */
 const lastSeen = (page) =>
@@ -183,7 +183,7 @@ test("every move of a deep board is shown, and the grids around it are named", a
   calmly(page);
 });
 
-test("moves at depth 3 are seen on a phone, and with flights", async () => {
+test("moves at depth 3 are visible on a phone, and with flights", async () => {
   const { id } = await resigned(3, 60);
   const page = await visit(chromium, server, `/r/${id}`, {
     size: "phone",
@@ -198,7 +198,7 @@ test("moves at depth 3 are seen on a phone, and with flights", async () => {
   calmly(page);
 });
 
-test("how a match ended is said where it is known, and who played", async () => {
+test("how a match ended and who played is shown if known", async () => {
   const { id, loser } = await resigned(2, 6);
   const page = await visit(chromium, server, `/r/${id}`);
   const names = ["X", "O"];
@@ -211,11 +211,11 @@ test("how a match ended is said where it is known, and who played", async () => 
   assert.equal(await bots.locator(".players").innerText(), "X: bot, level 1 · O: bot, level 1");
   const { record } = await server.call("GET", `/api/matches/${id}/record`);
   const link = await visit(chromium, server, `/r#${record}`);
-  assert.equal(await link.locator(".outcome").innerText(), "Not over");
+  assert.equal(await link.locator(".outcome").innerText(), "Not finished");
   assert.equal(await link.locator(".players").count(), 0);
 });
 
-test("keys step wherever the focus is, but in what needs them", async () => {
+test("keys step wherever the focus is, except in elements that need them", async () => {
   const page = await visit(chromium, server, "/r#UgZ0vw");
   await page.locator(".replay .nested").waitFor();
   const end = await steps(page);
@@ -272,7 +272,7 @@ test("a reload shows the same step, another link its first", async () => {
   calmly(page);
 });
 
-test("cards that the search dropped say so", async () => {
+test("cards that were not searched say so", async () => {
   const page = await visit(chromium, server, `/r/${schotten.id}`);
   await page.locator(".replay .held").first().waitFor();
   await page.getByLabel("Show the value of every option").check();
@@ -288,7 +288,7 @@ test("cards that the search dropped say so", async () => {
   calmly(page);
 });
 
-test("in a low window the controls do not lie over the board", async () => {
+test("in a low window the controls do not cover the board", async () => {
   const page = await visit(chromium, server, `/r/${ttt.id}`);
   await page.setViewportSize({ width: 640, height: 360 });
   const controls = page.locator(".controls");
@@ -297,7 +297,7 @@ test("in a low window the controls do not lie over the board", async () => {
   await fits(page);
 });
 
-test("what cannot be replayed says why", async () => {
+test("an invalid replay link says why", async () => {
   const { id } = await server.match({ game: "ttt", seats: ["person", "person"] });
   const running = await visit(chromium, server, `/r/${id}`);
   await running.getByRole("heading", { name: "Still being played" }).waitFor();

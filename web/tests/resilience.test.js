@@ -1,4 +1,4 @@
-// Reload, Back, a lost connection, a server that restarts or dies in mid-game.
+// Reload, Back, a lost connection, and a server that restarts or dies in mid-game.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { browser, calmly, stage, visit, waitStatus } from "./harness.js";
 
 const { server, chromium } = await stage();
 
-/** What the browser itself says of a connection that the test cut. */
+/** The browser's own messages about a connection that the test has cut. */
 const CUT = /WebSocket|ERR_|Failed to (fetch|load)/;
 
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
@@ -43,7 +43,7 @@ test("Reload, Back and Forward lose nothing", async () => {
   for (const page of [x, o]) calmly(page);
 });
 
-test("a lost connection is said, and comes back by itself", async () => {
+test("a lost connection is reported, and recovers by itself", async () => {
   const { x, o } = await twoPeople();
   await x.context().setOffline(true);
   await x.locator(".banner.lost").waitFor();
@@ -65,12 +65,12 @@ test("a move made while the connection is lost is played once it is back", async
   calmly(x, CUT);
 });
 
-test("what was asked for while the connection is lost is done once it is back", async () => {
+test("a request made while the connection is lost is sent once it is back", async () => {
   const { x, o } = await twoPeople();
   await server.down();
   await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
   await x.getByRole("button", { name: "Offer a draw" }).click();
-  await x.getByText("Your offer is sent as soon as you are back.").waitFor();
+  await x.getByText("Your offer will be sent when you are back.").waitFor();
   await server.up();
   await o.getByRole("button", { name: "Accept" }).waitFor({ timeout: 60_000 });
   await o.getByRole("button", { name: "Decline" }).click();
@@ -80,7 +80,7 @@ test("what was asked for while the connection is lost is done once it is back", 
   await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
   await x.getByRole("button", { name: "Resign" }).click();
   await x.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await x.getByText("Your resignation is sent as soon as you are back.").waitFor();
+  await x.getByText("Your resignation will be sent when you are back.").waitFor();
   await server.up();
   await waitStatus(x, /You lost/);
   await waitStatus(o, /You won/);
@@ -98,13 +98,13 @@ for (const [words, signal] of [
   ["restarts", "SIGTERM"],
   ["is killed and started again", "SIGKILL"],
 ]) {
-  test(`the server ${words} in mid-game, and play goes on`, async () => {
+  test(`the server ${words} in mid-game, and play continues`, async () => {
     const { x, o } = await twoPeople();
     await square(x, 4).click();
     await shows(o, 4, "x");
     await server.down(signal);
     await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
-    // "Connected again" is shown for a moment only, so both are watched from now on.
+    // "Connected again" is shown only briefly, so watch for both from now on.
     const back = Promise.all(
       [x, o].map((page) => page.locator(".banner.back").waitFor({ timeout: 60_000 })),
     );

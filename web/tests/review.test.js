@@ -1,5 +1,5 @@
-// The review after a game: a known blunder is marked in the plot and in the list, with the better
-// move, and playing on from there is offered.
+// The review after a game: a known blunder is marked in the plot and in the list with the better
+// move, and play can continue from there.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,11 +8,11 @@ import { calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js
 
 const { server, chromium } = await stage();
 
-/** X begins in a corner; O answers at an edge, which loses; X plays 3, which only draws. */
+/** X starts in a corner; O answers at an edge, which loses; X plays 3, which only draws. */
 const BLUNDERS = ["1", "2", "5", "9", "3"];
 const FLAWLESS = ["5", "1", "2", "8", "7", "3", "4", "6", "9"];
 
-/** A match in which these moves were made. */
+/** A match with these moves. */
 async function played(moves) {
   const match = await server.match({ game: "ttt", seats: ["person", "person"] });
   for (const [index, move] of moves.entries())
@@ -33,7 +33,7 @@ for (const size of ["phone", "desktop"])
       tokens: [[match.id, match.tokens[0]]],
       size,
     });
-    // A player's review begins by itself.
+    // A player's review starts by itself.
     const found = page.getByRole("list", { name: "Mistakes" }).getByRole("listitem");
     await found.first().waitFor();
     const texts = await found.allInnerTexts();
@@ -47,7 +47,7 @@ for (const size of ["phone", "desktop"])
     await fits(page);
     await screenshot(page, `review-${size}`);
     await accessible(page);
-    // The position before the blunder, and another try from there.
+    // The position before the blunder, and another attempt from there.
     await found.first().getByRole("button").click();
     await page.getByRole("button", { name: "Play on from here" }).click();
     await page.waitForURL(/\/m\//);
@@ -55,12 +55,12 @@ for (const size of ["phone", "desktop"])
     calmly(page);
   });
 
-test("others ask for a review; a flawless match has no mistakes", async () => {
+test("others request a review; a flawless match has no mistakes", async () => {
   const match = await played(FLAWLESS);
   const page = await visit(chromium, server, `/r/${match.id}`);
   assert.equal(await page.locator(".accuracy").count(), 0);
   await page.getByRole("button", { name: "Review: find the mistakes" }).click();
-  await page.getByText("No mistakes were found.").waitFor();
+  await page.getByText("No mistakes found.").waitFor();
   assert.match(await page.locator(".accuracy").innerText(), /X 100 %.*O 100 %/s);
   calmly(page);
 });

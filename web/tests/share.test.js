@@ -1,4 +1,5 @@
-// Invitations with a QR code, what a finished match offers, and earlier positions of a running one.
+// Invitations with a QR code, the links of a finished match, and earlier positions of a running
+// one.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -35,10 +36,10 @@ test("a finished match offers its review, its link and its record", async () => 
   await waitStatus(page, /You won/);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByText("The link is copied.").waitFor();
+  await page.getByText("Link copied.").waitFor();
   assert.equal(await copied(), `${server.url}/r/${match.id}`);
   await page.getByRole("button", { name: "Copy record" }).click();
-  await page.getByText("The record is copied").waitFor();
+  await page.getByText("Record copied").waitFor();
   const { record } = await server.call("GET", `/api/matches/${match.id}/record`);
   assert.equal(await copied(), record);
   await page.getByRole("link", { name: "Review" }).click();
@@ -46,7 +47,7 @@ test("a finished match offers its review, its link and its record", async () => 
   calmly(page);
 });
 
-test("earlier positions can be looked at during a match, also after a reload", async () => {
+test("earlier positions can be viewed during a match, even after a reload", async () => {
   const match = await server.match({ game: "ttt", seats: ["person", "person"] });
   for (const [ply, move] of ["5", "1", "9"].entries())
     await server.call(
@@ -71,7 +72,7 @@ test("earlier positions can be looked at during a match, also after a reload", a
   await page.getByRole("button", { name: "Later" }).click();
   await page.getByText("After move 1 of 3").waitFor();
   assert.equal(await marks(page), 1);
-  // A new move brings the present back.
+  // A new move returns to the present.
   await server.call(
     "POST",
     `/api/matches/${match.id}/play`,

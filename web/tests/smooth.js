@@ -1,19 +1,19 @@
-// How smooth the nested board is: `node web/tests/smooth.js` tours boards of depth 2 and 6 in a
-// real browser, with the same gestures at each level, and prints the times between frames. Other
-// depths can be named: `node web/tests/smooth.js 2 4 8`.
+// Measures the smoothness of the nested board: `node web/tests/smooth.js` tours boards of depth 2
+// and 6 in a real browser, with the same gestures at each level, and prints the frame times. For
+// other depths: `node web/tests/smooth.js 2 4 8`.
 
 import { Server, browser, playOn, visit, waitStatus } from "./harness.js";
 
 /**
- * How many choices are made at random before the tour, so that there is something to draw; fewer on
- * a small board.
+ * The number of random choices made before the tour, so that there is something to draw; fewer on a
+ * small board.
  */
 const CHOICES = 600;
 const ROUNDS = 3;
 
 /**
- * In the page: wheels in at a point to the lowest grid, drags there, wheels out, flies to the lit
- * grid and back; the times between frames.
+ * In the page: zooms in at a point down to the lowest grid, drags there, zooms out, flies to the
+ * highlighted grid and back; returns the frame times.
  */
 async function tour(levels) {
   const board = document.querySelector(".nested-window");
@@ -110,9 +110,8 @@ try {
     const times = await measure(chromium, server, depth);
     const cells = [0.5, 0.9, 0.99, 1].map((part) => quantile(times, part).toFixed(1).padStart(7));
     const late = (100 * times.filter((time) => time > 25).length) / times.length;
-    console.log(
-      `${String(depth).padStart(5)} ${String(times.length).padStart(7)} ${cells.join("")}   ${late.toFixed(1)} %`,
-    );
+    const head = `${String(depth).padStart(5)} ${String(times.length).padStart(7)}`;
+    console.log(`${head} ${cells.join("")}   ${late.toFixed(1)} %`);
   }
 } finally {
   await chromium.close();

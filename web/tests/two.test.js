@@ -1,4 +1,4 @@
-// Two browsers against each other, and one that watches.
+// Two browsers against each other, and a spectator.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const { server, chromium } = await stage();
 
 const square = (page, index) => page.locator(`.ttt [data-cell="${index}"]`);
 
-/** Waits until a square shows a mark that the server has told of. */
+/** Waits until a square shows a mark confirmed by the server. */
 const shows = (page, index, kind) =>
   page
     .locator(`.ttt [data-cell="${index}"] .mark.${kind}:not(.ghost, .pending)`)
@@ -29,7 +29,7 @@ async function together() {
   return { host, guest };
 }
 
-test("a friend comes by the link; both play to the end; a third one watches", async () => {
+test("a friend follows the link; both play to the end; a third person watches", async () => {
   const { host, guest } = await together();
   const watcher = await visit(chromium, server, new URL(host.url()).pathname);
   await waitStatus(watcher, /X to move/);
@@ -51,7 +51,7 @@ test("a friend comes by the link; both play to the end; a third one watches", as
 
   await host.getByRole("button", { name: "Rematch" }).click();
   await host.waitForURL((url) => url.href !== guest.url());
-  await guest.getByRole("alert").getByText("Your opponent waits in a rematch.").waitFor();
+  await guest.getByRole("alert").getByText("Your opponent is waiting in a rematch.").waitFor();
   assert.match(await guest.title(), /^Rematch/);
   await watcher.getByText("There is a rematch.").waitFor();
   await watcher.getByRole("button", { name: "Stay here" }).click();
@@ -62,7 +62,7 @@ test("a friend comes by the link; both play to the end; a third one watches", as
   for (const page of [host, guest, watcher]) calmly(page);
 });
 
-/** The words on what has the focus. */
+/** The text of the focused element. */
 const held = (page) => page.evaluate(() => document.activeElement?.textContent);
 
 test("a draw is offered, declined, offered again and accepted", async () => {
@@ -78,6 +78,11 @@ test("a draw is offered, declined, offered again and accepted", async () => {
     await page.locator("#toasts[aria-live]").getByText("O declined the draw.").waitFor();
   assert.equal(await held(host), "Offer a draw");
   assert.equal(await held(guest), "Offer a draw");
+  // Once between two own moves.
+  await host.getByRole("button", { name: "Offer a draw" }).click();
+  await host.getByText("move before you offer again").waitFor();
+  await square(host, 4).click();
+  await waitStatus(guest, /Your turn/);
   await host.getByRole("button", { name: "Offer a draw" }).click();
   await guest.getByRole("button", { name: "Accept" }).click();
   for (const page of [host, guest]) {
@@ -114,7 +119,7 @@ test("two tabs of one player show the same", async () => {
   for (const page of [one, two]) calmly(page);
 });
 
-test("an offer that is not answered ends with the other one's move, and that is said", async () => {
+test("an unanswered offer expires with the opponent's move, and that is announced", async () => {
   const { host, guest } = await together();
   await guest.getByRole("button", { name: "Offer a draw" }).click();
   await host.getByText("O offers a draw.").first().waitFor();
@@ -149,7 +154,7 @@ test("the opponent sees a timed rematch, and follows with one button", async () 
   await x.waitForURL((url) => !url.href.includes(id));
   await o
     .getByRole("alert")
-    .getByText("Your opponent waits in a rematch. Its clock starts soon.")
+    .getByText("Your opponent is waiting in a rematch. Its clock starts soon.")
     .waitFor();
   await o.getByRole("button", { name: "Go to the rematch" }).click();
   await waitStatus(o, /Your turn/);
@@ -160,7 +165,7 @@ test("the opponent sees a timed rematch, and follows with one button", async () 
 });
 
 for (const size of ["phone", "desktop"]) {
-  test(`nothing moves when a guest comes and when the match ends, at ${size} size`, async () => {
+  test(`nothing shifts when a guest arrives and when the match ends, at ${size} size`, async () => {
     const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "open"] });
     const page = await visit(chromium, server, `/m/${id}`, { size, tokens: [[id, tokens[0]]] });
     const top = (selector) =>
@@ -193,55 +198,60 @@ for (const size of ["phone", "desktop"])
     await waitStatus(x, /Your turn/);
     await waitStatus(watcher, /X to move/);
     await x.getByRole("button", { name: "Take back" }).click();
-    await x.getByText("there is no move of yours to take back").waitFor();
+    await x.getByText("you have no move to take back").waitFor();
     await square(x, 4).click();
     await waitStatus(o, /Your turn/);
     await x.getByRole("button", { name: "Take back" }).click();
-    await x.getByRole("button", { name: "Takeback asked" }).waitFor();
-    const question = o.getByRole("alert").getByText("X asks to take the last move back.");
+    await x.getByRole("button", { name: "Takeback requested" }).waitFor();
+    const question = o.getByRole("alert").getByText("X asks to take back the last move.");
     await question.waitFor();
     await watcher.getByText("X asks for a takeback.").waitFor();
     await fits(o);
     await screenshot(o, `takeback-${size}`);
     await accessible(o);
-    // The wish outlives the pages.
+    // The request survives a reload.
     await Promise.all([x.reload(), o.reload()]);
-    await x.getByRole("button", { name: "Takeback asked" }).waitFor();
+    await x.getByRole("button", { name: "Takeback requested" }).waitFor();
     await o.getByRole("button", { name: "Decline" }).click();
     for (const page of [x, watcher]) await page.getByText("O declined the takeback.").waitFor();
     assert.equal(await question.count(), 0);
+    // Once between two own moves.
+    await square(o, 1).click();
+    await waitStatus(x, /Your turn/);
+    await square(x, 8).click();
+    await waitStatus(o, /Your turn/);
     await x.getByRole("button", { name: "Take back" }).click();
     await o.getByRole("button", { name: "Allow it" }).click();
     for (const page of [x, o, watcher]) await page.waitForURL((url) => !url.href.includes(id));
     await waitStatus(x, /Your turn/);
     await waitStatus(o, /X’s turn/);
     await waitStatus(watcher, /X to move/);
-    assert.equal(await watcher.locator(".ttt .mark:is(.x, .o):not(.ghost)").count(), 0);
+    assert.equal(await watcher.locator(".ttt .mark:is(.x, .o):not(.ghost)").count(), 2);
     await square(x, 0).click();
     for (const page of [o, watcher]) await shows(page, 0, "x");
     const old = await server.call("GET", `/api/matches/${id}`);
-    assert.deepEqual([old.ply, old.end], [1, "abandoned"], "plies never decrease");
-    // Who comes back to the old match finds the way.
+    assert.deepEqual([old.ply, old.end], [3, "abandoned"], "plies never decrease");
+    // A player who returns to the old match finds the new one.
     const late = await visit(chromium, server, `/m/${id}`);
-    await late.getByRole("alert").getByText("The game goes on in another match.").waitFor();
+    await late.getByRole("alert").getByText("The game continues in another match.").waitFor();
     await late.getByRole("button", { name: "Go there" }).click();
     await waitStatus(late, /O to move/);
     for (const page of [x, o, watcher, late]) calmly(page);
   });
 
-test("a wish to take back that is not answered ends with a move, and that is said", async () => {
+test("an unanswered takeback request expires with a move, and that is announced", async () => {
   const { host, guest } = await together();
   await square(host, 4).click();
   await waitStatus(guest, /Your turn/);
   await host.getByRole("button", { name: "Take back" }).click();
   await guest.getByRole("button", { name: "Allow it" }).waitFor();
   await square(guest, 0).click();
-  await host.getByText("O played on: nothing is taken back.").waitFor();
+  await host.getByText("O played on: no takeback.").waitFor();
   assert.equal(await guest.getByRole("button", { name: "Allow it" }).count(), 0);
   for (const page of [host, guest]) calmly(page);
 });
 
-test("hands stay in a takeback of two card players, and the old match hides them", async () => {
+test("a takeback between card players keeps the hands, and the old match hides them", async () => {
   const match = await server.match({ game: "schotten", seats: ["person", "person"] });
   const { id, tokens } = match;
   const view = (seat) =>

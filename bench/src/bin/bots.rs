@@ -103,8 +103,7 @@ fn play_match(one: &str, other: &str, games: u64, time: Duration, rules: Rules) 
     );
 }
 
-/// Plays two random opening moves and then the bots; each choice may take the whole time for a
-/// move.
+/// Plays two random opening moves and then the bots. Each choice may take the full time per move.
 fn play_game(
     bots: &mut [Box<dyn Bot<Nested>>],
     opening: u64,

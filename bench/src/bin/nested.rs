@@ -12,7 +12,7 @@ use ennead_nested::{Flat, Mark, Nested, NestedSetup, Rules};
 use internal_iterator::InternalIterator;
 use rand::RngCore;
 
-/// The random generator of both sides.
+/// The random generator used by both implementations.
 struct Shared(SplitMix64);
 
 impl RngCore for Shared {

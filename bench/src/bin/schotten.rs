@@ -5,9 +5,9 @@ use ennead_game::{Game, Match, Random, Seat, SplitMix64, View, ViewData, Viewer}
 use ennead_schotten::formats::matches;
 use ennead_schotten::{CARDS, Card, CardSet, Schotten, Strength, Variant, best_reachable};
 
-/// Playouts per second of the peer, a plain simulator with proofs, on this kind of machine.
+/// Playouts per second of the peer, a plain simulator with proofs, on comparable hardware.
 const PEER_PLAYOUTS: f64 = 158_000.0;
-/// The number of matches behind the figures for codecs.
+/// The number of matches that the codec figures are based on.
 const MATCHES: usize = 2_000;
 
 fn main() {
@@ -67,7 +67,7 @@ struct Claim {
     unseen: CardSet,
 }
 
-/// All claims that need a proof in some random matches.
+/// All claims that need a proof in a number of random matches.
 fn claims() -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut random = SplitMix64::new(3);
@@ -201,7 +201,7 @@ fn views(games: &[Match<Schotten>]) {
     let mut random = SplitMix64::new(4);
     let views: Vec<_> = positions.iter().map(|position| position.view(viewer)).collect();
     let mut sample =
-        || views.iter().map(|seen| Schotten::sample(seen, &mut random).options()).sum::<u32>();
+        || views.iter().map(|view| Schotten::sample(view, &mut random).options()).sum::<u32>();
     figure("view: sample a position", nanos(|| (count, sample())));
 }
 

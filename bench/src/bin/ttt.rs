@@ -11,7 +11,7 @@ use ennead_ttt::{History, Machine, Mark, Ttt};
 use rand::SeedableRng;
 use rand_xoshiro::Xoroshiro64StarStar;
 
-/// Nanoseconds that the programs of documents 001 and 004 take on such a machine.
+/// Nanoseconds that the programs of documents 001 and 004 take on comparable hardware.
 const DOCUMENT_TINY_ENCODE: f64 = 9.2;
 const DOCUMENT_TINY_DECODE: f64 = 58.6;
 const DOCUMENT_STEP: f64 = 27.0;

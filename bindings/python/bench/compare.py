@@ -1,8 +1,8 @@
-"""Moves a second with random legal actions: Ennead's vector, OpenSpiel and Pgx, in one run.
+"""Moves per second with random legal actions: Ennead's vector, OpenSpiel and Pgx, in one run.
 
 Every library does the same work for each move: draw a random legal action, make it, find out who is
 next, which actions are legal and whether the match is over, write the observation of the seat to
-move, and begin a new match after the end of one.
+move, and start a new match after the end of one.
 """
 
 import argparse
@@ -17,12 +17,12 @@ GAMES = {"ttt": ("tic_tac_toe", "tic_tac_toe"), "connect": ("connect_four", "con
 
 
 CLOCK = time.perf_counter
-"""What measures; ``--cpu`` replaces it."""
+"""The clock; ``--cpu`` selects CPU time."""
 
 
 def timed(step, seconds):
-    """Moves a second of a function that returns how many it has made; the best of three parts."""
-    step()  # compilation, and a first touch of the memory
+    """Moves per second of a function that returns how many it made; the best of three runs."""
+    step()  # warm-up: compilation and page faults
     best = 0.0
     for _ in range(3):
         began, moves = CLOCK(), 0
@@ -65,7 +65,7 @@ def of_open_spiel(name, seconds):
 
 
 def of_pgx(name, num_envs, seconds):
-    """Pgx on the CPU, with steps compiled together and resets inside."""
+    """Pgx on the CPU, with compiled steps that include resets."""
     import jax
     import pgx
     from pgx.experimental.wrappers import auto_reset
@@ -97,7 +97,7 @@ def of_pgx(name, num_envs, seconds):
 
 
 def attempt(measure, *arguments):
-    """A measurement, or none where the library is not installed."""
+    """A measurement, or ``None`` if the library is not installed."""
     try:
         return measure(*arguments)
     except ImportError as error:

@@ -1,4 +1,4 @@
-//! What Python passes, and what it gets back.
+//! Conversions between Python's objects and Rust's.
 
 use ennead_game::{Kind, Options, RECORD, Value};
 use ennead_kit::{Format, Kit};
@@ -23,7 +23,7 @@ pub(crate) fn game_of(id: &str) -> Result<&'static Kit, Failure> {
     })
 }
 
-/// Keyword arguments as options, each as the command line would have it.
+/// Keyword arguments as options, each in the spelling of the command line.
 pub(crate) fn options_of(given: Option<&Bound<'_, PyDict>>) -> Result<Options, Failure> {
     let mut options = Options::new();
     for (name, value) in given.into_iter().flatten() {
@@ -39,7 +39,7 @@ fn option_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value.str()?.to_cow()?.into_owned())
 }
 
-/// Takes one option out, as text.
+/// Removes one option, as text.
 pub(crate) fn take(
     given: Option<&Bound<'_, PyDict>>,
     name: &str,
@@ -70,7 +70,7 @@ pub(crate) fn value_of(format: &Format, given: &Bound<'_, PyAny>) -> Result<Valu
     Err(Failure::Type(format!("a value of {} is {wanted} or text, not {found}", format.info.id)))
 }
 
-/// A record: bytes, or text as the command line reads it.
+/// A record: bytes, or text in the notation of the command line.
 pub(crate) fn record_of(given: &Bound<'_, PyAny>) -> Result<Vec<u8>, Failure> {
     Ok(value_of(&Format { info: &RECORD, kit: None }, given)?.to_bytes())
 }
@@ -82,20 +82,20 @@ fn bytes_of(given: &Bound<'_, PyAny>) -> Option<Vec<u8>> {
     given.cast::<PyByteArray>().ok().map(|bytes| bytes.to_vec())
 }
 
-/// A number of Python, which has any size: one that is too large is rejected as its text is.
+/// Converts a Python number of any size. One that is too large is rejected like its text.
 fn number_of(format: &Format, given: &Bound<'_, PyAny>) -> Result<Value, Failure> {
     if let Ok(number) = given.extract::<u128>() {
         return Ok(Value::Integer(number));
     }
     let text = match given.extract::<i128>() {
         Ok(number) => number.to_string(),
-        // Python refuses to write very large numbers in decimal.
+        // Python refuses to format very large numbers in decimal.
         Err(_) => given.call_method1("__format__", ("#x",))?.extract()?,
     };
     Ok(format.info.parse_value(&text, None)?)
 }
 
-/// A value as Python has it: a number, 0 and 1 as text, or bytes.
+/// Converts a value to a Python object: a number, text of 0 and 1, or bytes.
 pub(crate) fn to_python(py: Python<'_>, value: &Value) -> Result<Py<PyAny>, Failure> {
     Ok(match value {
         Value::Integer(number) => number.into_py_any(py)?,
@@ -104,7 +104,7 @@ pub(crate) fn to_python(py: Python<'_>, value: &Value) -> Result<Py<PyAny>, Fail
     })
 }
 
-/// JSON as Python's dictionaries and lists.
+/// Converts JSON to Python's dictionaries and lists.
 pub(crate) fn from_json(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
     Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
 }

@@ -1,4 +1,4 @@
-//! Many environments at once, on arrays of numpy.
+//! Many environments at once, on numpy arrays.
 
 use ennead_game::{AnyBatch, Arrays, Spaces};
 use ennead_kit::Purpose;
@@ -12,13 +12,13 @@ use crate::failure::{Failure, guarded};
 use crate::matches::environment_of;
 use crate::pool::pool;
 
-/// Environments that one thread steps in a row: enough to be worth a hand-over, and few enough that
-/// their arrays fit in its cache.
+/// Number of environments that a thread steps in a row: enough to amortise the hand-over, and few
+/// enough for their arrays to fit in its cache.
 const CHUNK: usize = 256;
-/// The most bytes of observations and masks that one step writes.
+/// Maximum size of the observations and masks that one step writes, in bytes.
 const MAX_BYTES: usize = 1 << 33;
 
-/// Environments of one game that step together; :class:`ennead.Vector` is the interface for people.
+/// Environments of one game that step together; :class:`ennead.Vector` is the public interface.
 #[pyclass(module = "ennead")]
 pub(crate) struct Batch {
     spaces: Spaces,
@@ -64,7 +64,7 @@ impl<'py> Borrowed<'py> {
         })
     }
 
-    /// The same memory as slices.
+    /// The arrays as slices.
     fn slices(&mut self) -> Result<Arrays<'_>, Failure> {
         let wrong = |_| Failure::Usage("the arrays of a step are contiguous".into());
         Ok(Arrays {
@@ -78,7 +78,7 @@ impl<'py> Borrowed<'py> {
     }
 }
 
-/// Takes the first elements off a slice.
+/// Splits the first elements off a slice.
 fn take<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, after) = std::mem::take(rest).split_at_mut(count);
     *rest = after;
@@ -130,7 +130,7 @@ impl Batch {
             let own = &actions[start..count.min(start + CHUNK)];
             chunk.first_illegal(own).map(|index| start + index)
         };
-        // One chunk is quicker to check than to hand over.
+        // A single chunk is faster to check than to hand over.
         let found = match &self.chunks[..] {
             [one] => illegal(0, &**one),
             all => pool()?.install(|| {
@@ -186,20 +186,20 @@ impl Batch {
         self.spaces.shape.clone()
     }
 
-    /// What the planes of an observation hold.
+    /// The names of an observation's planes.
     #[getter]
     fn planes(&self) -> Vec<&'static str> {
         self.spaces.planes.to_vec()
     }
 
-    /// Begins new matches in all environments.
+    /// Starts new matches in all environments.
     fn reset(&mut self, py: Python<'_>, seed: Option<u64>, arrays: Allocated<'_>) -> PyResult<()> {
         let mut borrowed = Borrowed::new(&arrays)?;
         let slices = borrowed.slices()?;
         py.detach(|| guarded(|| self.each_chunk(slices, |chunk, _, part| chunk.reset(seed, part))))
     }
 
-    /// Makes one action in each environment; an illegal one is an error and changes nothing.
+    /// Takes one action in each environment; an illegal one raises an error and changes nothing.
     fn step(
         &mut self,
         py: Python<'_>,

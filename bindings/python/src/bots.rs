@@ -7,7 +7,7 @@ use std::time::Duration;
 use ennead_game::Turn;
 use ennead_host::tools::course;
 use ennead_kit::{Arguments, CommandError, Kit, Streams};
-use ennead_search::analysis::{self, Analyst};
+use ennead_search::analysis::{self, AnalysisParams};
 use ennead_search::{Budget, choose_move};
 use pyo3::prelude::*;
 
@@ -15,10 +15,10 @@ use crate::arguments::{from_json, game_of};
 use crate::failure::{Failure, guarded};
 use crate::matches::match_of;
 
-/// The budget unless another is asked for.
+/// The default budget.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
-/// The budget that was asked for.
+/// The budget requested by the caller.
 fn budget(ms: Option<u64>, nodes: Option<u64>) -> Budget {
     match (ms, nodes) {
         (None, None) => Budget::time(DEFAULT_TIME),
@@ -26,13 +26,13 @@ fn budget(ms: Option<u64>, nodes: Option<u64>) -> Budget {
     }
 }
 
-/// The move that a bot makes, as text.
+/// The move that a bot chooses, as text.
 ///
 /// :param match: a :class:`Match`, or its record.
 /// :param bot: the bot, such as ``"level3"``; by default the one that analyses the game.
 /// :param ms: milliseconds for the move, 200 if ``nodes`` is not given either.
 /// :param nodes: playouts or nodes for each choice; the answer is then the same every time.
-/// :param seed: what everything random follows from.
+/// :param seed: the seed of all randomness.
 #[pyfunction]
 #[pyo3(signature = (r#match, bot=None, *, ms=None, nodes=None, seed=1))]
 pub(crate) fn best(
@@ -61,13 +61,13 @@ pub(crate) fn best(
     py.detach(|| guarded(think))
 }
 
-/// Goes through a match: the dictionary that ``ennead analyse --json`` prints, with the value of
-/// every move and the mistakes.
+/// Analyses a match: returns the dictionary that ``ennead analyse --json`` prints, with the value
+/// of every move and the mistakes.
 ///
 /// :param match: a :class:`Match`, or its record.
-/// :param bot: the bot that analyses.
+/// :param bot: the bot that evaluates.
 /// :param ms: milliseconds for each position, 200 if ``nodes`` is not given either.
-/// :param threshold: a move that gives away so much is a mistake; from a win to a draw is 1.
+/// :param threshold: a move that loses at least this much value is a mistake; win to draw is 1.
 #[pyfunction]
 #[pyo3(signature = (r#match, bot=None, *, ms=None, nodes=None, seed=1, threshold=0.3))]
 pub(crate) fn analyse(
@@ -86,8 +86,8 @@ pub(crate) fn analyse(
         }
         let roster = kit.bots();
         let spec = bot.as_deref().unwrap_or(roster.analyst());
-        let analyst = Analyst { roster, spec, seed, budget: budget(ms, nodes), threshold };
-        let moves = analysis::analyse(&*game, analyst, |_, _| {})?;
+        let params = AnalysisParams { roster, spec, seed, budget: budget(ms, nodes), threshold };
+        let moves = analysis::analyse(&*game, params, |_, _| {})?;
         Ok(course(&*game, spec, &moves).to_string())
     };
     from_json(py, &py.detach(|| guarded(think))?)
@@ -95,10 +95,10 @@ pub(crate) fn analyse(
 
 /// The solved graph of a small game: the dictionary that ``ennead graph --json`` prints.
 ///
-/// :param game: the game; tic-tac-toe has a graph.
-/// :param node: a board, to get the node of this board alone.
+/// :param game: the game; not every game has a graph.
+/// :param node: a board; returns only the node of this board.
 #[pyfunction]
-#[pyo3(signature = (game="ttt", *, node=None))]
+#[pyo3(signature = (game, *, node=None))]
 pub(crate) fn graph(py: Python<'_>, game: &str, node: Option<&str>) -> PyResult<Py<PyAny>> {
     let text = guarded(|| solved_graph(game_of(game)?, node))?;
     from_json(py, &text)

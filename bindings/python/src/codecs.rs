@@ -21,8 +21,8 @@ pub(crate) fn formats(py: Python<'_>) -> PyResult<Py<PyAny>> {
     guarded(|| Ok(from_json(py, &json_text(&tools::formats(GAMES))?)?))
 }
 
-/// Lists the games: ``id``, ``title``, ``seats``, ``setup``, ``levels``, ``formats``, ``help`` and
-/// more of each, as the server's ``/api/games`` has them.
+/// Lists the games, each with ``id``, ``title``, ``seats``, ``setup``, ``levels``, ``formats``,
+/// ``help`` and more, as in the server's ``/api/games``.
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Py<PyAny>> {
     guarded(|| {
@@ -35,12 +35,12 @@ fn json_text(value: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::Input(error.to_string()))
 }
 
-/// Encodes a text in a format.
+/// Encodes text in a format.
 ///
 /// :param format: the format, such as ``"ttt.tiny"``.
-/// :param text: the text form that the format reads.
+/// :param text: the text form that the format accepts.
 /// :param options: options of the format; for ``"record"`` also ``game`` and those of its set-up.
-/// :returns: an ``int``, a ``str`` of 0 and 1, or ``bytes``, as the format has it.
+/// :returns: an ``int``, a ``str`` of 0 and 1, or ``bytes``, depending on the format.
 #[pyfunction]
 #[pyo3(signature = (format, text, **options))]
 pub(crate) fn encode(
@@ -62,7 +62,7 @@ pub(crate) fn encode(
 /// Decodes a value to the dictionary that ``ennead decode --json`` prints.
 ///
 /// :param format: the format, such as ``"nested.pack"``.
-/// :param value: an ``int`` or ``bytes``, as the format has it, or text as the command line reads it.
+/// :param value: an ``int`` or ``bytes``, depending on the format, or text as on the command line.
 #[pyfunction]
 pub(crate) fn decode(
     py: Python<'_>,
@@ -96,11 +96,11 @@ fn decoded(id: &str, value: &Bound<'_, PyAny>, options: &Options) -> Result<Deco
     Ok(game.decode(format.info.id, &value, options)?)
 }
 
-/// Converts a value from one format to another, where both can hold the same thing.
+/// Converts a value from one format to another, if both can hold its content.
 ///
 /// :param from_: the format of the value.
-/// :param to: the format wanted.
-/// :param options: options of the format wanted.
+/// :param to: the target format.
+/// :param options: options of the target format.
 #[pyfunction]
 #[pyo3(signature = (from_, to, value, **options))]
 pub(crate) fn convert(
@@ -121,7 +121,7 @@ pub(crate) fn convert(
     })
 }
 
-/// Takes a value apart, bit by bit: the dictionary that ``ennead inspect --json`` prints.
+/// Dissects a value bit by bit: returns the dictionary that ``ennead inspect --json`` prints.
 #[pyfunction]
 pub(crate) fn inspect(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Typed errors with the text of the command line.
+//! Typed errors with the messages of the command line.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,19 +19,19 @@ import_exception!(ennead._errors, InternalError);
 /// Why a call failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Wrong usage: the command line exits with status 2.
+    /// Wrong usage, for which the command line exits with status 2.
     Usage(String),
-    /// A value, text or record that is rejected.
+    /// A rejected value, text or record.
     Input(String),
-    /// A move that cannot be made.
+    /// An illegal move.
     Move(String),
-    /// An argument of a type that is never accepted.
+    /// An argument of an unsupported type.
     Type(String),
-    /// An error of Python itself.
+    /// An error raised by Python itself.
     Python(PyErr),
 }
 
-/// Runs what Python has asked for. A panic becomes an error, and nothing stays locked.
+/// Runs a call from Python. A panic becomes an error and leaves nothing locked.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> PyResult<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => done.map_err(PyErr::from),
@@ -47,7 +47,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message")
 }
 
-/// Panics, so that a test can see the panic arrive as an error.
+/// Panics, so that a test can check that panics arrive as errors.
 #[pyfunction]
 #[pyo3(name = "_raise_panic")]
 pub(crate) fn raise_panic(text: &str) -> PyResult<()> {

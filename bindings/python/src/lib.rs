@@ -1,7 +1,7 @@
-//! Ennead for Python: a thin layer over the kits of the games and the service without I/O.
+//! Ennead for Python: a thin layer over the games' kits and the service without I/O.
 //!
-//! Every function that Python calls goes through [`failure::guarded`], so that errors have types and
-//! a panic arrives as one of them.
+//! Every function that Python calls goes through [`failure::guarded`], so errors are typed and a
+//! panic arrives as one of them.
 
 mod arguments;
 mod batch;
@@ -22,7 +22,7 @@ static GAMES: Games = Games::new(&[
     &ennead_connect::GAME,
 ]);
 
-/// The compiled part of the package `ennead`.
+/// The native module of the package `ennead`.
 #[pymodule]
 mod _native {
     #[pymodule_export]

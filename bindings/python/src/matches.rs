@@ -12,13 +12,13 @@ use crate::GAMES;
 use crate::arguments::{game_of, options_of, record_of};
 use crate::failure::{Failure, guarded};
 
-/// The most legal moves that are listed.
+/// Maximum number of legal moves listed.
 const MAX_MOVES: u64 = 1_000_000;
 
 /// A match of any game: moves, outcome and record.
 ///
 /// :param game: the game, such as ``"nested"``; :func:`ennead.games` lists them.
-/// :param seed: what chance follows from; drawn from the system if it is ``None``.
+/// :param seed: the seed of chance; drawn from the operating system if ``None``.
 /// :param setup: options of the game's set-up, such as ``depth=3``.
 ///
 /// >>> match = ennead.Match("ttt")
@@ -34,13 +34,13 @@ pub(crate) struct Match {
     starts: Vec<usize>,
 }
 
-/// A seed from the system, unless one is given.
+/// A generator with the given seed, or one from the operating system.
 fn generator(seed: Option<u64>) -> Result<SplitMix64, Failure> {
     let seed = seed.map_or_else(getrandom::u64, Ok);
     seed.map(SplitMix64::new).map_err(|error| Failure::Input(format!("no random numbers: {error}")))
 }
 
-/// A match in the form of a record.
+/// The match encoded by a record.
 pub(crate) fn open(record: &[u8]) -> Result<Match, Failure> {
     let kit = GAMES.game_of_record(record)?;
     let game = kit.game().open(record)?;
@@ -60,7 +60,7 @@ fn starts(game: &dyn AnyMatch) -> Result<Vec<usize>, Failure> {
     }
 }
 
-/// A match that Python gives as such, or as a record.
+/// A match given as a :class:`Match` or as a record.
 pub(crate) fn match_of(
     given: &Bound<'_, PyAny>,
 ) -> Result<(&'static Kit, Box<dyn AnyMatch>), Failure> {
@@ -73,7 +73,7 @@ pub(crate) fn match_of(
 }
 
 impl Match {
-    /// Replaces the match by one with more choices, and what chance adds to them.
+    /// Replaces the match by one with these additional choices, followed by those of chance.
     fn make(&mut self, choices: &[u32]) -> Result<(), Failure> {
         let (mut next, mut random) = (self.game.boxed_clone(), self.random.clone());
         for option in choices {
@@ -141,7 +141,7 @@ impl Match {
         })
     }
 
-    /// Reads a match of any game from a record: ``bytes``, or hexadecimal digits.
+    /// Decodes a match of any game from a record, given as ``bytes`` or hexadecimal digits.
     #[classmethod]
     fn from_record(_: &Bound<'_, PyType>, record: &Bound<'_, PyAny>) -> PyResult<Self> {
         guarded(|| open(&record_of(record)?))
@@ -155,8 +155,8 @@ impl Match {
         })
     }
 
-    /// The numbers of the legal moves, in the order of :meth:`legal_moves`. They are the actions of
-    /// environments.
+    /// The numbers of the legal moves, in the order of :meth:`legal_moves`. These are the actions
+    /// of environments.
     fn legal_actions(&self) -> PyResult<Vec<u64>> {
         guarded(|| {
             self.check_count()?;
@@ -164,8 +164,8 @@ impl Match {
         })
     }
 
-    /// Makes a move, given as its text or as its number. What chance decides next is drawn at once.
-    /// A move that is not legal raises :class:`IllegalMoveError` and changes nothing.
+    /// Makes a move, given as text or as a number. The chance choices that follow are drawn
+    /// immediately. An illegal move raises :class:`IllegalMoveError` and changes nothing.
     fn play(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
         guarded(|| {
             let choices = self.choices_of(r#move)?;
@@ -176,7 +176,7 @@ impl Match {
         })
     }
 
-    /// Takes back the last move and what chance decided after it; returns whether there was one.
+    /// Takes back the last move and the chance choices after it; returns whether there was one.
     fn undo(&mut self) -> PyResult<bool> {
         guarded(|| {
             let Some(start) = self.starts.last().copied() else { return Ok(false) };
@@ -190,12 +190,12 @@ impl Match {
         })
     }
 
-    /// Makes the choices of chance that a record ends before; nothing to do in other matches.
+    /// Draws pending chance choices, with which a record may end; does nothing in other matches.
     fn deal(&mut self) -> PyResult<()> {
         guarded(|| self.make(&[]))
     }
 
-    /// How the match ended: the name of the seat that has won, ``"draw"``, or ``None``.
+    /// The outcome of the match: the name of the winning seat, ``"draw"``, or ``None``.
     #[getter]
     fn outcome(&self) -> PyResult<Option<String>> {
         guarded(|| Ok(outcome_name(&*self.game)))
@@ -256,14 +256,13 @@ impl Match {
         guarded(|| Ok(self.game.moves()))
     }
 
-    /// The match as a record. It holds everything, hidden cards included.
+    /// The match as a record. It contains everything, including hidden cards.
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &guarded(|| Ok(self.game.record()))?))
     }
 
-    /// A drawing of what a seat may see, given as its number or name; by default of what a spectator
-    /// may see.
+    /// Draws the view of a seat, given by number or name; that of a spectator by default.
     #[pyo3(signature = (seat=None))]
     fn draw(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         guarded(|| {
@@ -273,7 +272,7 @@ impl Match {
         })
     }
 
-    /// What a seat observes, as an array of ``uint8``; it holds nothing that is hidden from the seat.
+    /// A seat's observation as a ``uint8`` array; it contains nothing that is hidden from the seat.
     fn observation<'py>(
         &self,
         py: Python<'py>,
@@ -288,7 +287,7 @@ impl Match {
         })
     }
 
-    /// A match with the same moves.
+    /// An independent copy of the match.
     fn copy(&self) -> PyResult<Match> {
         guarded(|| {
             let (random, starts) = (self.random.clone(), self.starts.clone());

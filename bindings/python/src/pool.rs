@@ -1,4 +1,4 @@
-//! The threads that step environments.
+//! The thread pool that steps environments.
 
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,11 +7,11 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::failure::Failure;
 
-/// The pool of a process, with the id of that process.
+/// The thread pool, with the id of the process it belongs to.
 static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
 
-/// The pool of this process, with a thread per core. Threads do not survive a fork, as Python's
-/// `multiprocessing` makes it, so a child gets another pool rather than wait for ever.
+/// The pool of this process, with one thread per core. Threads do not survive a fork, as used by
+/// Python's `multiprocessing`, so a child process gets its own pool instead of waiting forever.
 pub(crate) fn pool() -> Result<Arc<ThreadPool>, Failure> {
     let mut slot = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     match slot.take() {
@@ -19,7 +19,7 @@ pub(crate) fn pool() -> Result<Arc<ThreadPool>, Failure> {
             *slot = Some((owner, Arc::clone(&pool)));
             return Ok(pool);
         }
-        // The threads of the parent's pool are not there to be ended.
+        // The parent's threads do not exist in this process, so they cannot be joined.
         Some((_, parents)) => std::mem::forget(parents),
         None => {}
     }

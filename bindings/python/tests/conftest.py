@@ -1,4 +1,4 @@
-"""What the tests share: the command line to compare with."""
+"""Fixtures: the command line to compare with."""
 
 import json
 import os
@@ -10,7 +10,7 @@ GAMES = ["ttt", "nested", "schotten", "connect"]
 
 
 class CommandLine:
-    """The command line that ENNEAD names."""
+    """The command line named by ENNEAD."""
 
     program = os.environ.get("ENNEAD", "ennead")
 
@@ -20,7 +20,7 @@ class CommandLine:
         return done.returncode, done.stdout.strip(), done.stderr.strip()
 
     def text(self, *arguments):
-        """Its output where it succeeds."""
+        """Its output, if it succeeds."""
         status, output, errors = self.run(*arguments)
         assert status == 0, errors
         return output
@@ -30,7 +30,7 @@ class CommandLine:
         return json.loads(self.text(*arguments))
 
     def error(self, *arguments):
-        """The message where it fails."""
+        """The error message, if it fails."""
         status, _, errors = self.run(*arguments)
         assert status != 0
         return errors.split("\n")[0].removeprefix("error: ")

@@ -1,4 +1,4 @@
-"""Codecs give what the command line prints."""
+"""Codecs agree with the command line."""
 
 import pytest
 
@@ -19,7 +19,7 @@ TEXTS = [
 
 
 def flags(options):
-    """Options as the command line has them."""
+    """Options in the syntax of the command line."""
     given = []
     for name, value in options.items():
         given += [f"--{name}"] if value is True else [f"--{name}", str(value)]
@@ -32,7 +32,7 @@ def shown(value):
 
 
 @pytest.mark.parametrize("format,text,options", TEXTS)
-def test_values_are_those_of_the_command_line(cli, format, text, options):
+def test_values_match_the_command_line(cli, format, text, options):
     value = ennead.encode(format, text, **options)
     assert shown(value) == cli.text("encode", format, text, *flags(options))
     kinds = {"integer": int, "bits": str, "bytes": bytes}
@@ -44,14 +44,14 @@ def test_values_are_those_of_the_command_line(cli, format, text, options):
     assert ennead.draw(format, value).strip() == cli.text("decode", format, shown(value))
 
 
-def test_lists_are_those_of_the_command_line(cli):
+def test_lists_match_the_command_line(cli):
     assert ennead.formats() == cli.json("formats", "--json")
     assert [game["id"] for game in ennead.games()] == ["ttt", "nested", "schotten", "connect"]
     for game in ennead.games():
         assert {"title", "seats", "setup", "levels", "formats"} <= game.keys()
 
 
-def test_conversions_are_those_of_the_command_line(cli):
+def test_conversions_match_the_command_line(cli):
     game = ennead.encode("ttt.game", "1 2 3 4 5 6 7")
     for to in ["record", "ttt.tiny", "ttt.line", "ttt.3t"]:
         expected = cli.text("convert", "--from", "ttt.game", "--to", to, str(game))
@@ -75,21 +75,21 @@ def test_conversions_are_those_of_the_command_line(cli):
         ("schotten.turn", "00"),
     ],
 )
-def test_errors_have_the_text_of_the_command_line(cli, format, value):
+def test_errors_match_the_command_line(cli, format, value):
     with pytest.raises(ennead.InputError) as error:
         ennead.decode(format, value)
     assert str(error.value) == cli.error("decode", format, value, "--json")
     assert isinstance(error.value, ennead.Error) and isinstance(error.value, ValueError)
 
 
-def test_encoding_errors_have_the_text_of_the_command_line(cli):
+def test_encoding_errors_match_the_command_line(cli):
     for format, text in [("ttt.3t", "XX......."), ("ttt.3t", "a\nb"), ("nested.grid", "(")]:
         with pytest.raises(ennead.InputError) as error:
             ennead.encode(format, text)
         assert str(error.value) == cli.error("encode", format, text)
 
 
-def test_wrong_usage_is_an_error_of_its_own(cli):
+def test_wrong_usage_has_its_own_error_type(cli):
     calls = [
         (lambda: ennead.encode("record", "1"), ["encode", "record", "1"]),
         (lambda: ennead.encode("ttt.3t", "X", depth=2), ["encode", "ttt.3t", "X", "--depth", "2"]),

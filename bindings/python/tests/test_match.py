@@ -91,13 +91,13 @@ def test_set_ups_are_checked():
         ennead.Match("nested", depth=12).legal_moves()
 
 
-def test_records_that_are_none_are_rejected():
+def test_invalid_records_are_rejected():
     for record in [b"", b"\xff", b"\x41" * 500]:
         with pytest.raises(ennead.InputError):
             ennead.Match.from_record(record)
 
 
-def test_chance_follows_from_the_seed():
+def test_the_seed_determines_chance():
     deal = lambda seed: ennead.Match("schotten", seed=seed).record
     assert deal(1) == deal(1) != deal(2)
     assert ennead.Match("schotten").record != ennead.Match("schotten").record
@@ -141,7 +141,7 @@ def test_bots_choose_legal_moves(cli):
         ennead.best(played("ttt"))
 
 
-def test_analysis_is_that_of_the_command_line(cli):
+def test_analysis_matches_the_command_line(cli):
     match = played("ttt", seed=7)
     expected = cli.json("analyse", match.record.hex(), "--json", "--nodes", "100")
     assert ennead.analyse(match, nodes=100) == expected
@@ -150,11 +150,11 @@ def test_analysis_is_that_of_the_command_line(cli):
         ennead.analyse(match, threshold=3)
 
 
-def test_the_solved_graph_is_that_of_the_command_line(cli):
-    assert ennead.graph() == cli.json("graph", "ttt", "--json")
+def test_the_solved_graph_matches_the_command_line(cli):
+    assert ennead.graph("ttt") == cli.json("graph", "ttt", "--json")
     node = ennead.graph("ttt", node="X...O....")
     assert node == cli.json("graph", "ttt", "--json", "--node", "X...O....")
     with pytest.raises(ennead.UsageError, match="no solved graph"):
         ennead.graph("nested")
     with pytest.raises(ennead.InputError):
-        ennead.graph(node="XXX")
+        ennead.graph("ttt", node="XXX")

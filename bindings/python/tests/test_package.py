@@ -1,4 +1,4 @@
-"""The package as it is installed: types, docstrings, the examples of its readme."""
+"""The installed package: types, docstrings, and the examples of its readme."""
 
 import ast
 import inspect

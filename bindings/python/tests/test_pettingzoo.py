@@ -1,4 +1,4 @@
-"""The environments of PettingZoo, by its own tests."""
+"""The PettingZoo environments, checked by PettingZoo's own tests."""
 
 import random
 
@@ -44,7 +44,7 @@ def play(env, seed, moves=10**6):
 
 
 @pytest.mark.parametrize("game,setup", SETUPS)
-def test_rewards_are_those_of_the_outcome(game, setup):
+def test_rewards_match_the_outcome(game, setup):
     for seed in range(5):
         env = ennead.pettingzoo.env(game, **setup)
         rewards = play(env, seed)
@@ -68,13 +68,13 @@ def test_illegal_actions_lose():
 
 
 def test_hidden_cards_stay_hidden():
-    """An observation shows the own hand, and nothing of what only the opponent knows."""
+    """An observation contains the own hand, and nothing that only the opponent knows."""
     env = ennead.pettingzoo.env("schotten", render_mode="ansi")
     env.reset(seed=1)
     raw = env.unwrapped
     own = raw.observe("player_0")["observation"]
     other = raw.observe("player_1")["observation"]
-    # Planes 0 to 5 are the own hand, and the last one is all cards that the seat has not seen.
+    # Planes 0 to 5 are the own hand; the last one is all cards that the seat has not seen.
     assert own[:6].sum() == other[:6].sum() == 6
     assert (own[:6].sum(axis=0) * other[:6].sum(axis=0) == 0).all()
     assert own[28].sum() == other[28].sum() == 48

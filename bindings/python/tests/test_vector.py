@@ -47,7 +47,7 @@ OPEN = [(game, setup) for game, setup, *_ in SETUPS if game != "schotten"]
 
 @pytest.mark.parametrize("game,setup", OPEN)
 def test_environments_agree_with_matches(game, setup):
-    """Masks, observations, seats and results are those of a match with the same moves."""
+    """Masks, observations, seats and results agree with a match of the same moves."""
     env = ennead.vector(game, 1, seed=11, **setup)
     observations, infos = env.reset()
     match = ennead.Match(game, **setup)
@@ -64,7 +64,7 @@ def test_environments_agree_with_matches(game, setup):
             match = ennead.Match(game, **setup)
 
 
-def test_everything_follows_from_the_seed():
+def test_the_seed_determines_everything():
     def course(seed, num_envs=300):
         env, digest = ennead.vector("schotten", num_envs, seed=seed), []
         for _ in range(20):
@@ -79,7 +79,7 @@ def test_everything_follows_from_the_seed():
     assert all((a[0][:7] == b[0]).all() for a, b in zip(course(1, 300)[:1], course(1, 7)[:1]))
 
 
-def test_reset_with_a_seed_repeats_and_without_one_goes_on():
+def test_reset_with_a_seed_repeats_and_without_one_continues():
     env = ennead.vector("schotten", 4, seed=5)
     first = env.reset()[0]
     second = env.reset()[0]
@@ -87,7 +87,7 @@ def test_reset_with_a_seed_repeats_and_without_one_goes_on():
     assert (env.reset(seed=5)[0] == first).all()
 
 
-def test_matches_end_and_begin_again():
+def test_matches_end_and_restart():
     env = ennead.vector("ttt", 500, seed=3)
     env.reset()
     ends, wins = 0, 0
@@ -131,7 +131,7 @@ def test_illegal_actions_change_nothing():
         env.step("no actions")
 
 
-def test_actions_of_any_integer_type_are_taken():
+def test_actions_of_any_integer_type_are_accepted():
     env = ennead.vector("connect", 2)
     env.reset()
     for actions in [[0, 1], np.array([2, 3], np.int8), np.array([4, 9, 5])[::2]]:

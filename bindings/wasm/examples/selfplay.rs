@@ -1,4 +1,4 @@
-//! Plays seeded games natively, for comparison with the module: one request (JSON) per line of
+//! Plays seeded games natively, for comparison with the module: one JSON request per line of
 //! standard input, one answer per line of standard output.
 
 use std::io::{self, BufRead};

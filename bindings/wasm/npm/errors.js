@@ -1,4 +1,4 @@
-// Errors with the texts of the command line.
+// Errors with the messages of the command line.
 
 /** Every error of this package, except for arguments of a wrong type. */
 export class EnneadError extends Error {
@@ -7,16 +7,16 @@ export class EnneadError extends Error {
   }
 }
 
-/** Wrong usage: no such game, format, bot or option. */
+/** Wrong usage: an unknown game, format, bot or option. */
 export class UsageError extends EnneadError {}
 
-/** A text, a value or a record that is rejected. */
+/** A rejected text, value or record. */
 export class InputError extends EnneadError {}
 
-/** A move that cannot be made. */
+/** An illegal move. */
 export class IllegalMoveError extends EnneadError {}
 
-/** A fault of the package itself. */
+/** A bug in the package itself. */
 export class InternalError extends EnneadError {}
 
 const KINDS = { usage: UsageError, input: InputError, move: IllegalMoveError };

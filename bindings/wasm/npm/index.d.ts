@@ -1,9 +1,9 @@
-/** An option of a set-up, a format or an encoder: as the command line has it. */
+/** Options of a set-up, a format or an encoder, as on the command line. */
 export type Options = Record<string, string | number | boolean>;
 
 /**
- * A value of a format: a `number` (a `bigint` if the format has more than 53 bits), bits as text of
- * 0 and 1, or bytes.
+ * A value of a format: a `number` (a `bigint` if the format has more than 53 bits), bits as a
+ * string of 0 and 1, or bytes.
  */
 export type Value = number | bigint | string | Uint8Array;
 
@@ -26,7 +26,9 @@ export interface Game {
     help: string;
   }[];
   /** The bots that play it, as `level1` to `level5`. */
-  levels: { level: number; about: string }[];
+  levels: { level: number; about: string; elo: number | null }[];
+  /** The opponent whose Elo is 0, in words. */
+  anchor: string | null;
   /** The identifiers of its formats. */
   formats: string[];
   /** How to play, as Markdown. */
@@ -40,18 +42,18 @@ export interface Format {
   /** The game that it belongs to; null for records, which every game has. */
   game: string | null;
   summary: string;
-  /** The fewest bits of any value. */
+  /** The minimum number of bits of a value. */
   min_bits: number;
-  /** The most bits of any value; null if there is no limit. */
+  /** The maximum number of bits of a value; null if there is no limit. */
   max_bits: number | null;
   kind: "integer" | "bits" | "bytes";
   options: { name: string; values: unknown; default: string; help: string }[];
 }
 
-/** A value taken apart. */
+/** A value dissected into its fields. */
 export interface Inspection {
   format: string;
-  /** How many bits it has. */
+  /** The number of bits. */
   bits: number;
   /** The value in its usual notation. */
   value: string;
@@ -73,7 +75,7 @@ export function games(): Game[];
 export function formats(): Format[];
 
 /**
- * Encodes a text in a format, as `ennead encode` does.
+ * Encodes text in a format, as `ennead encode` does.
  * @param options of the format; for `"record"` also `game` and the options of its set-up
  */
 export function encode(format: string, text: string, options?: Options & { game?: string }): Value;
@@ -81,15 +83,15 @@ export function encode(format: string, text: string, options?: Options & { game?
 /** Decodes a value to the object that `ennead decode --json` prints. */
 export function decode(format: string, value: Value): Record<string, any>;
 
-/** Converts a value from one format to another, where both can hold the same thing. */
+/** Converts a value from one format to another, if both can hold its content. */
 export function convert(from: string, to: string, value: Value, options?: Options): Value;
 
-/** Takes a value apart, bit by bit, as `ennead inspect --json` does. */
+/** Dissects a value bit by bit, as `ennead inspect --json` does. */
 export function inspect(format: string, value: Value): Inspection;
 
-/** How a new match deals. */
+/** The source of chance in a match. */
 export interface Chance {
-  /** What everything random follows from; without it, deals are random. */
+  /** The seed of all randomness; without it, deals are random. */
   seed?: number | bigint;
 }
 
@@ -100,7 +102,7 @@ export class Match {
    * @param setup options of its set-up, as in `{ depth: 3 }`
    */
   constructor(game: string, setup?: Options, how?: Chance);
-  /** A match from a record: bytes, or hexadecimal digits. */
+  /** Opens a match from a record: bytes, or hexadecimal digits. */
   static fromRecord(record: Uint8Array | string, how?: Chance): Match;
   /** The identifier of the game. */
   readonly game: string;
@@ -112,49 +114,49 @@ export class Match {
   readonly toMove: string | null;
   /** The number of the seat to move, 0 or 1; null once the match is over. */
   readonly seat: 0 | 1 | null;
-  /** How the match ended: the name of the seat that has won, `"draw"`, or null. */
+  /** The outcome of the match: the name of the winning seat, `"draw"`, or null. */
   readonly outcome: string | null;
   /** The moves so far. */
   readonly moves: string[];
-  /** The match as a record. It holds everything, hidden cards included. */
+  /** The match as a record. It contains everything, including hidden cards. */
   readonly record: Uint8Array;
-  /** The legal moves; none once the match is over. */
+  /** The legal moves; empty once the match is over. */
   legalMoves(): string[];
   /**
-   * Makes a move; chance makes its choices at once. A move that cannot be made throws
+   * Makes a move; the chance choices that follow are drawn immediately. An illegal move throws
    * {@link IllegalMoveError} and changes nothing.
    */
   play(move: string): this;
-  /** Takes back the last move and what chance decided after it; says whether there was one. */
+  /** Takes back the last move and the chance choices after it; returns whether there was one. */
   undo(): boolean;
-  /** What a seat may know, given as its number or name; without one, what a spectator may know. */
+  /** The view of a seat, given by number or name; that of a spectator by default. */
   view(seat?: 0 | 1 | string): View;
-  /** A match with the same moves. */
+  /** An independent copy of the match. */
   copy(): Match;
 }
 
-/** How a bot thinks. */
+/** The bot and its budget. */
 export interface Thinking {
   /** The bot, such as `"level3"`; by default the one that analyses the game. */
   bot?: string;
   /** Milliseconds for the move, 200 if `nodes` is not given either. */
   ms?: number;
-  /** Playouts or nodes for each choice; the answer is then the same on every machine. */
+  /** Playouts or nodes per choice; the answer is then the same on every machine. */
   nodes?: number;
-  /** What everything random follows from; 1 if it is left out. */
+  /** The seed of all randomness; 1 by default. */
   seed?: number;
 }
 
-/** The move that a bot makes. It blocks until then: use a worker where nothing may wait. */
+/** The move that a bot chooses. It blocks until then: use a worker where that matters. */
 export function bestMove(match: Match | Uint8Array | string, how?: Thinking): string;
 
 /** Every error of this package, except for arguments of a wrong type. */
 export class EnneadError extends Error {}
-/** Wrong usage: no such game, format, bot or option. */
+/** Wrong usage: an unknown game, format, bot or option. */
 export class UsageError extends EnneadError {}
-/** A text, a value or a record that is rejected. */
+/** A rejected text, value or record. */
 export class InputError extends EnneadError {}
-/** A move that cannot be made. */
+/** An illegal move. */
 export class IllegalMoveError extends EnneadError {}
-/** A fault of the package itself. */
+/** A bug in the package itself. */
 export class InternalError extends EnneadError {}

@@ -1,4 +1,4 @@
-// Matches of any game. A match is a value: the module keeps nothing of it.
+// Matches of any game. A match is a value: the module keeps no state for it.
 
 import { call } from "./module.js";
 import { fromHex, written } from "./values.js";
@@ -16,7 +16,7 @@ export function checkText(value, what) {
   return value;
 }
 
-/** In place of a game: the match is already described. @type {any} */
+/** Passed instead of a game if the match is already described. @type {any} */
 const REOPENED = Symbol("reopened");
 
 export class Match {

@@ -1,13 +1,13 @@
-// The WebAssembly module: one call with JSON in and JSON out. It keeps nothing between two calls.
+// The WebAssembly module: stateless calls with JSON in and JSON out.
 
 import { InternalError, errorOf } from "./errors.js";
 
 const address = new URL("./ennead.wasm", import.meta.url);
 
-/** The file of the module: from the disk in Node.js, over the network in browsers. */
+/** Reads the module's file: from disk in Node.js, over the network in browsers. */
 async function read() {
   if (address.protocol === "file:") {
-    // A variable keeps bundlers for browsers from looking for it.
+    // A variable keeps browser bundlers from resolving the import.
     const files = "node:fs/promises";
     return (await import(files)).readFile(address);
   }
@@ -42,7 +42,7 @@ export function call(name, given) {
   try {
     output = perform(input);
   } catch (error) {
-    // A trap leaves the instance in an unknown state: the next call gets another one.
+    // A trap leaves the instance in an unknown state: the next call creates a new one.
     exports = null;
     const { message } = /** @type {Error} */ (error);
     throw new InternalError(`this is a fault of Ennead, please report it: ${message}`, {

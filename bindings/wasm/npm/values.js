@@ -1,14 +1,14 @@
-// Values of formats: numbers, bits as text, or bytes.
+// Values of formats: numbers, bits as strings, or bytes.
 
 import { call } from "./module.js";
 
-/** Numbers of more bits are of the type bigint. */
+/** Numbers with more bits are of type bigint. */
 const NUMBER_BITS = 53;
 
 /** @type {Map<string, any> | null} */
 let known = null;
 
-/** The description of a format; none if there is no such format. @param {string} id */
+/** The description of a format, if it exists. @param {string} id */
 export function formatOf(id) {
   known ??= new Map(call("formats", {}).map((/** @type {any} */ format) => [format.id, format]));
   return known.get(id);
@@ -28,13 +28,13 @@ const WANTED = {
 };
 
 /**
- * A value as the command line reads it.
+ * A value in the notation of the command line.
  * @param {string} format
  * @param {unknown} value
  */
 export function written(format, value) {
   if (typeof value === "string") return value;
-  // An unknown format is rejected by the call, with a better text.
+  // The call itself rejects an unknown format, with a better message.
   const kind = /** @type {keyof typeof WANTED} */ (formatOf(format)?.kind ?? "bytes");
   if (value instanceof Uint8Array && kind !== "integer")
     return kind === "bits" ? `0x${toHex(value)}` : toHex(value);
@@ -49,7 +49,7 @@ export function written(format, value) {
 }
 
 /**
- * A value of the command line as JavaScript has it.
+ * Converts a value from the notation of the command line to JavaScript.
  * @param {string} format
  * @param {string} text
  */

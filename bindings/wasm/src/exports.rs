@@ -1,6 +1,6 @@
-//! The exports of the module: the only file that JavaScript sees.
+//! The exports of the module: the only functions that JavaScript sees.
 //!
-//! No function here dereferences a pointer: JavaScript writes to and reads from the module's own
+//! No function here dereferences a pointer. JavaScript reads from and writes to the module's own
 //! vectors, whose addresses it is given.
 
 use std::cell::RefCell;
@@ -24,7 +24,7 @@ thread_local! {
     static MODULE: RefCell<Option<Module>> = const { RefCell::new(None) };
 }
 
-/// Has the input answered, and returns the length of the output.
+/// Answers the input and returns the length of the output.
 fn answered(answer: impl FnOnce(&[u8]) -> Vec<u8>) -> usize {
     BUFFERS.with_borrow_mut(|buffers| {
         buffers.output = answer(&buffers.input);
@@ -32,14 +32,14 @@ fn answered(answer: impl FnOnce(&[u8]) -> Vec<u8>) -> usize {
     })
 }
 
-/// Bots measure time by the clock of the page.
+/// Makes bots measure time by the page's clock.
 fn set_clock() {
     #[cfg(target_family = "wasm")]
     ennead_search::set_clock(clock::now);
 }
 
-/// Makes room for input of this length, and returns its address.
-// The attribute only fixes the name of the export; nothing else in this program has that name.
+/// Resizes the input buffer and returns its address.
+// The attribute only fixes the export's name; nothing else in this program has that name.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_input(length: usize) -> *mut u8 {
@@ -51,16 +51,15 @@ pub extern "C" fn ennead_input(length: usize) -> *mut u8 {
 }
 
 /// The address of the last output.
-// The attribute only fixes the name of the export, as above.
+// The attribute only fixes the export's name, as above.
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn ennead_output() -> *const u8 {
     BUFFERS.with_borrow(|buffers| buffers.output.as_ptr())
 }
 
-/// Starts the service, with the 32 bytes of the input as the seed; shorter input is filled up with
-/// zeros.
-// The attribute only fixes the name of the export, as above.
+/// Starts the service, seeded by the 32 bytes of the input; shorter input is zero-padded.
+// The attribute only fixes the export's name, as above.
 #[allow(unsafe_code)]
 #[cfg(feature = "service")]
 #[unsafe(no_mangle)]
@@ -73,9 +72,9 @@ pub extern "C" fn ennead_start() {
     MODULE.set(Some(Module::new(seed)));
 }
 
-/// Performs an operation on the input, and returns the length of the output. An unknown operation
-/// has no output; nor has any before the start.
-// The attribute only fixes the name of the export, as above.
+/// Performs an operation on the input and returns the length of the output. Unknown operations have
+/// no output, nor do calls before the start.
+// The attribute only fixes the export's name, as above.
 #[allow(unsafe_code)]
 #[cfg(feature = "service")]
 #[unsafe(no_mangle)]
@@ -88,9 +87,9 @@ pub extern "C" fn ennead_call(operation: u32, number: u32, now: f64) -> usize {
     })
 }
 
-/// Plays seeded games between bots, as the input (JSON) asks; the output is the JSON of
-/// [`play_games`](crate::play_games). For comparisons with other platforms.
-// The attribute only fixes the name of the export, as above.
+/// Plays seeded games between bots as the JSON input requests; the output is the JSON of
+/// [`play_games`](crate::play_games). Used for comparisons with other platforms.
+// The attribute only fixes the export's name, as above.
 #[allow(unsafe_code)]
 #[cfg(feature = "library")]
 #[unsafe(no_mangle)]
@@ -98,8 +97,9 @@ pub extern "C" fn ennead_selfplay() -> usize {
     answered(crate::selfplay::answer)
 }
 
-/// Performs a call of the npm package, JSON on both sides: see [`library`](crate::library).
-// The attribute only fixes the name of the export, as above.
+/// Performs a call of the npm package, with JSON in both directions: see
+/// [`library`](crate::library).
+// The attribute only fixes the export's name, as above.
 #[allow(unsafe_code)]
 #[cfg(feature = "library")]
 #[unsafe(no_mangle)]
@@ -112,7 +112,7 @@ pub extern "C" fn ennead_library() -> usize {
 mod clock {
     use std::time::Duration;
 
-    // An import is declared in an unsafe block because its signature is taken on trust: the worker
+    // An import is declared in an unsafe block because its signature cannot be verified: the worker
     // provides `performance.now`, which takes nothing and returns a number.
     #[allow(unsafe_code)]
     #[link(wasm_import_module = "ennead")]

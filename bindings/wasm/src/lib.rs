@@ -1,8 +1,8 @@
-//! Ennead as a WebAssembly module: a server inside of a page.
+//! Ennead as a WebAssembly module: a server inside a page.
 //!
 //! The module holds matches and their bots, and answers the frames and calls of PROTOCOL.md. It
-//! opens nothing: a worker passes bytes in, keeps the matches that come out, and delivers frames.
-//! [`Module`] is the whole interface, and `exports.rs` makes it callable from JavaScript.
+//! performs no I/O: a worker passes bytes in, stores the matches that come out, and delivers
+//! frames. [`Module`] is the whole interface; `exports.rs` makes it callable from JavaScript.
 //!
 //! ```
 //! use ennead_wasm::{Module, Operation};

@@ -1,5 +1,5 @@
-//! The calls of the npm package: JSON in, JSON out. Nothing is kept between two calls; a match
-//! comes and goes as its record.
+//! The calls of the npm package: JSON in, JSON out. They are stateless; a match is passed in and
+//! out as its record.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,9 +18,9 @@ use serde_json::{Value as Json, json};
 
 use crate::GAMES;
 
-/// The most legal moves that are listed.
+/// Maximum number of legal moves listed.
 const MAX_MOVES: u64 = 1_000_000;
-/// The budget of a bot unless another is asked for.
+/// The default budget of a bot.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
 
 type Given = BTreeMap<String, Scalar>;
@@ -51,13 +51,13 @@ enum Call {
         format: String,
         value: String,
     },
-    /// A new match; `state` is that of the generator behind chance, in decimal.
+    /// Starts a new match; `state` is the state of chance's generator, in decimal.
     Start {
         game: String,
         setup: Given,
         state: String,
     },
-    /// A match from its record, as any text that the command line reads.
+    /// Opens a match from its record, in any notation that the command line accepts.
     Open {
         record: String,
         state: String,
@@ -88,17 +88,17 @@ enum Call {
     },
 }
 
-/// Why a call fails.
+/// Why a call failed.
 enum Failure {
-    /// Wrong usage: the command line exits with status 2.
+    /// Wrong usage, for which the command line exits with status 2.
     Usage(String),
-    /// A value, text or record that is rejected.
+    /// A rejected value, text or record.
     Input(String),
-    /// A move that cannot be made.
+    /// An illegal move.
     Move(String),
 }
 
-/// Performs the call in a JSON text: `{"done": …}`, or `{"failed": {"kind", "message"}}`.
+/// Performs a call given as JSON: returns `{"done": …}` or `{"failed": {"kind", "message"}}`.
 pub fn answer(input: &[u8]) -> Vec<u8> {
     let call = serde_json::from_slice(input)
         .map_err(|error| Failure::Usage(format!("not a call of the package: {error}")));
@@ -170,7 +170,7 @@ fn game_of(id: &str) -> Result<&'static Kit, Failure> {
     GAMES.game(id).ok_or_else(unknown)
 }
 
-/// A value of a format, and the game that it is of.
+/// Parses a value of a format, and finds its game.
 fn read(format: &str, value: &str) -> Result<(Format, Value, &'static Kit), Failure> {
     let format = format_of(format)?;
     let value = format.info.parse_value(value, None)?;
@@ -178,7 +178,7 @@ fn read(format: &str, value: &str) -> Result<(Format, Value, &'static Kit), Fail
     Ok((format, value, kit))
 }
 
-/// A value in the notation that the command line prints.
+/// A value in the command line's notation.
 fn written(value: &Value) -> Json {
     Json::String(value.show(value.default_show()))
 }
@@ -206,19 +206,19 @@ fn convert(from: &str, to: &str, value: &str, options: &Given) -> Result<Json, F
     Ok(written(&kit.game().convert(from.info.id, to.info.id, &value, &options)?))
 }
 
-/// The generator behind chance.
+/// The generator of chance.
 fn generator(state: &str) -> Result<SplitMix64, Failure> {
     let wrong = || Failure::Usage(format!("a seed is a whole number below 2^64, not {state}"));
     state.parse().map(SplitMix64::new).map_err(|_| wrong())
 }
 
-/// A match that this package has written.
+/// Opens a match from a record that this package has written.
 fn open(record: &str) -> Result<Box<dyn AnyMatch>, Failure> {
     let bytes = HEXLOWER.decode(record.as_bytes()).map_err(|error| broken(&error))?;
     Ok(GAMES.open_record(&bytes)?)
 }
 
-/// All about a match that costs little, after chance has made its choices.
+/// Everything about a match that is cheap to compute, after chance has made its choices.
 fn shown(mut game: Box<dyn AnyMatch>, mut random: SplitMix64) -> Result<Json, Failure> {
     game.deal(&mut random);
     let seat = match game.turn() {
@@ -255,7 +255,7 @@ fn play(record: &str, text: &str, state: &str) -> Result<Json, Failure> {
     shown(game, generator(state)?)
 }
 
-/// The match without its last move; none if it has no move.
+/// The match without its last move, or null if it has none.
 fn undo(record: &str, state: &str) -> Result<Json, Failure> {
     let game = open(record)?;
     let Some(start) = starts(&*game)?.pop() else { return Ok(Json::Null) };
@@ -294,7 +294,7 @@ fn legal_moves(game: &dyn AnyMatch) -> Result<Json, Failure> {
     }
 }
 
-/// What a seat may know, or a spectator.
+/// The view of a seat or of a spectator.
 fn view(game: &dyn AnyMatch, seat: Option<usize>) -> Json {
     let seat = seat.and_then(|seat| Seat::BOTH.get(seat).copied());
     let viewer = seat.map_or(Viewer::Spectator, Viewer::Seat);

@@ -1,4 +1,4 @@
-//! Seeded games between bots: the same on every platform.
+//! Seeded games between bots, identical on every platform.
 
 use data_encoding::HEXLOWER;
 use ennead_game::{Options, Seat, SplitMix64, Turn, Viewer};
@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 
 use crate::GAMES;
 
-/// Games to play. Game `i` has the seed `seed + i`.
+/// A request for self-play games. Game `i` has the seed `seed + i`.
 #[derive(Deserialize)]
 pub struct SelfPlay {
     /// The game's id.
     game: String,
-    /// The bot of both seats.
+    /// The bot that plays both seats.
     bot: String,
-    /// How many games.
+    /// The number of games.
     games: u64,
     /// The seed of the first game.
     seed: u64,
-    /// The nodes of each search.
+    /// The node budget of each search.
     nodes: u64,
     /// Options of the set-up.
     #[serde(default)]
     setup: std::collections::BTreeMap<String, String>,
 }
 
-/// What was played.
+/// The games that were played.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Played {
     /// The records, in hexadecimal.
     records: Vec<String>,
-    /// A hash of every view of every viewer.
+    /// A hash of all views of all viewers.
     views: String,
-    /// The nodes that all searches spent.
+    /// The total number of nodes searched.
     nodes: u64,
 }
 
@@ -71,7 +71,7 @@ pub fn play_games(wanted: &SelfPlay) -> Result<Played, String> {
     Ok(Played { records, views: views.finalize().to_hex().to_string(), nodes })
 }
 
-/// The same with JSON on both sides.
+/// As [`play_games`], with JSON in both directions.
 pub(crate) fn answer(input: &[u8]) -> Vec<u8> {
     let played = serde_json::from_slice(input).map_err(|error| error.to_string());
     let json = match played.and_then(|wanted| play_games(&wanted)) {

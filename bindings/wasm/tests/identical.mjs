@@ -1,5 +1,5 @@
 // Compares the module with the native build: seeded games between bots have the same records and
-// the same views. `node identical.mjs MODULE NATIVE [SCALE]`; prints the speed of both, too.
+// the same views. Also prints the speed of both. `node identical.mjs MODULE NATIVE [SCALE]`
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -19,7 +19,7 @@ function play(wanted) {
   return JSON.parse(new TextDecoder().decode(out));
 }
 
-/** [game, bot, games, nodes, set-up]: a thousand games, and every kind of search among them. */
+/** [game, bot, games, nodes, set-up]: a thousand games that cover every kind of search. */
 const RUNS = [
   ["ttt", "level5", 338, 50, {}],
   ["ttt", "mcts", 200, 100, {}],

@@ -1,4 +1,5 @@
-//! The byte interface, natively: whole matches, hostile input, and starts from what was kept.
+//! The byte interface, run natively: whole matches, hostile input, and restarts from stored
+//! matches.
 
 use ennead_wasm::library::answer;
 use ennead_wasm::{Effect, Module, Operation};
@@ -32,7 +33,7 @@ fn create(module: &mut Module, game: &str, seats: [&str; 2]) -> (String, String,
 }
 
 #[test]
-fn a_match_goes_on_after_a_restart_from_what_was_kept() {
+fn a_match_continues_after_a_restart_from_storage() {
     let mut module = Module::new([1; 32]);
     let (id, token, _) = create(&mut module, "ttt", ["person", "bot:1"]);
     let path = format!("/api/matches/{id}");
@@ -42,7 +43,7 @@ fn a_match_goes_on_after_a_restart_from_what_was_kept() {
     });
     let (status, _, kept) = request(&mut module, &play);
     assert_eq!(status, 200);
-    // The same move again is acknowledged, and not stored a second time.
+    // The same move again is acknowledged but not stored a second time.
     let again = json!({
         "method": "POST", "path": format!("{path}/play"), "token": token,
         "body": { "ply": 0, "options": [4] },
@@ -77,7 +78,7 @@ fn frames_reach_only_their_connection_and_show_only_its_view() {
     let theirs = frames(module.effects(Operation::Frame, 2, NOW, &watch));
     assert_eq!((mine[0].0, theirs[0].0), (1, 2));
     assert_ne!(mine[0].1, theirs[0].1);
-    // A spectator cannot move, and the player does not hear of the attempt.
+    // A spectator cannot move, and the player is not notified of the attempt.
     let tried = frames(module.effects(Operation::Frame, 2, NOW, &[0, 0]));
     assert_eq!(tried.len(), 1);
     assert_eq!((tried[0].0, tried[0].1[0]), (2, 4));
@@ -108,7 +109,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     (0_u32..6).prop_map(|number| Operation::of(number).unwrap())
 }
 
-/// Calls that are accepted; nearly the same ones go deeper than random bytes do.
+/// Valid calls; mutations of these get further than random bytes.
 const REQUESTS: [&str; 9] = [
     r#"{"method":"POST","path":"/api/matches","body":{"game":"ttt","seats":["person","bot:1"]}}"#,
     r#"{"method":"POST","path":"/api/matches","body":{"game":"nested","setup":{"depth":3}}}"#,
@@ -156,7 +157,7 @@ fn call() -> impl Strategy<Value = (Operation, u32, Vec<u8>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whatever comes in, the module answers, and goes on to answer.
+    /// The module answers every input and stays usable.
     #[test]
     fn no_input_stops_the_module(
         calls in prop::collection::vec(call(), 1..12),
@@ -168,7 +169,7 @@ proptest! {
         let bytes = |text: &str| data_encoding::BASE64URL_NOPAD.decode(text.as_bytes()).unwrap();
         let mut open = [vec![0xf0], bytes(&id), bytes(&token)].concat();
         module.effects(Operation::Frame, 1, NOW, &open);
-        // What is nearly right goes deeper than what is random.
+        // Nearly valid input gets further than random input.
         let (at_open, at_kept) = (place % open.len(), place % kept.len());
         open[at_open] ^= byte;
         kept[at_kept] ^= byte;
@@ -180,7 +181,7 @@ proptest! {
         let games = json!({ "method": "GET", "path": "/api/games" });
         prop_assert_eq!(request(&mut module, &games).0, 200);
     }
-    /// Whatever the package is asked, it answers in JSON.
+    /// Every call of the package gets a JSON answer.
     #[test]
     fn every_call_of_the_package_has_an_answer(input in mutated(&LIBRARY_CALLS)) {
         let answer: Json = serde_json::from_slice(&answer(&input)).expect("JSON");
@@ -189,7 +190,7 @@ proptest! {
 }
 
 #[test]
-fn the_calls_that_are_mutated_are_accepted() {
+fn unmutated_calls_are_accepted() {
     for call in LIBRARY_CALLS {
         let answer: Json = serde_json::from_slice(&answer(call.as_bytes())).expect("JSON");
         assert!(answer.get("done").is_some(), "{call}: {answer}");
@@ -202,7 +203,7 @@ fn the_calls_that_are_mutated_are_accepted() {
 }
 
 #[test]
-fn a_book_of_puzzles_is_added_and_hostile_ones_are_told() {
+fn puzzle_books_are_added_and_hostile_ones_reported() {
     let mut module = Module::new([3; 32]);
     let mut ask = |book: &[u8]| {
         module.effects(Operation::Book, 0, NOW, book);
@@ -214,7 +215,7 @@ fn a_book_of_puzzles_is_added_and_hostile_ones_are_told() {
     let whole = [b"connect\0", kit.puzzles().book].concat();
     let (status, list) = ask(&whole);
     assert_eq!((status, &list["count"], &list["today"]), (200, &json!(1000), &json!(834)));
-    // What names no game changes nothing.
+    // A book that names no game changes nothing.
     assert_eq!(ask(b"connect").0, 200);
     assert_eq!(ask(b"chess\0abc").0, 200);
     let (status, problem) = ask(&whole[..100]);

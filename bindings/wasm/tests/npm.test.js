@@ -1,5 +1,5 @@
-// The npm package as its users get it: from the tarball, in a clean folder. TARBALL is what
-// scripts/npm wrote, ENNEAD the command line to compare with.
+// The npm package as users install it: from the tarball, in a clean folder. TARBALL is the file
+// written by scripts/npm, ENNEAD the command line to compare with.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -25,10 +25,10 @@ const installed = join(folder, "node_modules/ennead");
 const ennead = await import(pathToFileURL(join(installed, "index.js")).href);
 const { Match, bestMove, convert, decode, encode, formats, games, inspect } = ennead;
 
-/** Runs the command line, with the input if there is one. */
+/** Runs the command line. */
 const cli = (...args) => spawnSync(ENNEAD, args, { encoding: "utf8" });
 
-/** The text of the command line's error, without its advice. */
+/** The error message of the command line, without its advice. */
 const failure = (...args) => {
   const { status, stderr } = cli(...args);
   assert(status > 0, `${args.join(" ")} is accepted`);
@@ -41,7 +41,7 @@ const failure = (...args) => {
   };
 };
 
-/** The error that a function throws. */
+/** The error thrown by a function. */
 const thrown = (call) => {
   try {
     call();
@@ -51,7 +51,7 @@ const thrown = (call) => {
   assert.fail("nothing is thrown");
 };
 
-test("the package has what it needs and nothing else", () => {
+test("the package contains what it needs and nothing else", () => {
   const files = readdirSync(installed).sort();
   assert.deepEqual(files, [
     "LICENSE-APACHE",
@@ -90,7 +90,7 @@ test("the type declarations hold for the readme's examples and for the package i
   for (const name of names) cpSync(join(folder, name), join(folder, name.replace(".js", ".ts")));
   const tsc = join(root, "web/node_modules/typescript/bin/tsc");
   const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
-  // Files below node_modules are not checked themselves.
+  // Files below node_modules are not type-checked themselves.
   cpSync(installed, join(folder, "own"), { recursive: true });
   flags.push("--allowJs", "--checkJs", "--allowImportingTsExtensions", "own/index.js");
   const files = names.map((name) => name.replace(".js", ".ts"));
@@ -101,12 +101,12 @@ test("the type declarations hold for the readme's examples and for the package i
   assert.equal(run.status, 0, run.stdout);
 });
 
-test("formats and games are those of the command line", () => {
+test("formats and games match the command line", () => {
   assert.deepEqual(formats(), JSON.parse(cli("formats", "--json").stdout));
   assert(games().every((game) => game.title && game.levels.length === 5));
 });
 
-test("models of records predict as in the command line, to the last bit", () => {
+test("record models agree with the command line, to the last bit", () => {
   for (const [game, setup] of [
     ["ttt", []],
     ["nested", []],
@@ -169,7 +169,7 @@ test("encode, decode and inspect agree with the command line", () => {
   assert(accepted >= 7, `${accepted} of the texts are accepted`);
 });
 
-test("errors are typed and have the texts of the command line", () => {
+test("errors are typed and have the messages of the command line", () => {
   const { EnneadError, IllegalMoveError, InputError, UsageError } = ennead;
   for (const [type, call, args] of [
     [InputError, () => decode("ttt.3t", "x"), ["decode", "ttt.3t", "x"]],
@@ -249,7 +249,7 @@ test("whole matches of every game: played, taken back, and read from their recor
   }
 });
 
-test("a trap is an error like others, and costs no match", () => {
+test("a trap is an ordinary error and loses no match", () => {
   const file = join(folder, "trap.js");
   const code = `
     const { Instance } = WebAssembly;

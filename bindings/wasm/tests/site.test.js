@@ -1,5 +1,5 @@
 // The static site in Chromium: the first visit needs the network, everything after it does not.
-// SITE is the folder that scripts/site wrote.
+// SITE is the folder written by scripts/site.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
@@ -12,9 +12,9 @@ import { mime } from "./mime.js";
 const site = process.env.SITE;
 assert(site && existsSync(join(site, "index.html")), "set SITE to what scripts/site wrote");
 
-/** As plain a web host as there is, with the site below a path. */
+/** A plain web host with the site below a path. */
 const PATH = "/some/where";
-/** A worker whose module traps at its next call whenever the channel says so. */
+/** A worker whose module traps on its next call when told to through the channel. */
 const TRAPPING_WORKER = `import "./worker.js";
 const { Instance } = WebAssembly;
 let isDue = false;
@@ -49,7 +49,7 @@ after(async () => {
   host.close();
 });
 
-/** A visitor who has seen the front page once, and has no network since. */
+/** A visitor who has seen the front page once and has been offline since. */
 async function offline() {
   const page = await visit(chromium, server, "/");
   await page.locator(".play-button").waitFor();
@@ -73,7 +73,7 @@ const call = (page, method, path, body, token) =>
     [method, path, body ?? undefined, token ?? undefined],
   );
 
-/** Creates a match in the page, and opens it. */
+/** Creates a match in the page and opens it. */
 async function begin(page, game, seats, setup = {}) {
   const created = await call(page, "POST", "/api/matches", { game, seats, setup });
   const token = created.seats.find((seat) => seat.token).token;
@@ -86,7 +86,7 @@ async function begin(page, game, seats, setup = {}) {
   return { id: created.id, token };
 }
 
-/** Plays at random until the match is over or so many choices are made. */
+/** Plays random choices until the match is over or `most` choices are made. */
 async function playOn(page, { id, token }, most = Infinity) {
   let number = 7;
   for (let made = 0; made < most;) {
@@ -113,7 +113,7 @@ for (const [game, setup] of [
 ]) {
   test(`a game of ${game} ${JSON.stringify(setup)} against a bot, without a network`, async () => {
     const match = await begin(page, game, ["person", "bot:1"], setup);
-    // A long game is played in part only.
+    // A long game is played only in part.
     const long = setup.depth === 3;
     const over = await playOn(page, match, long ? 30 : Infinity);
     if (!long) {
@@ -131,7 +131,7 @@ const awaitMarks = (page, number) =>
     [MARKS, number],
   );
 
-/** Begins a game of tic-tac-toe against a bot by clicks, and makes the first move. */
+/** Starts a game of tic-tac-toe against a bot by clicks, and makes the first move. */
 async function beginByClicks(page) {
   await page.goto(`${server.url}/`);
   await page.locator(".game-card", { hasText: /^Tic-tac-toe$/ }).click();
@@ -218,7 +218,7 @@ test("puzzles, loaded when they are opened and solved by clicks", async () => {
   calmly(page);
 });
 
-test("two people at one device: the seat on the move plays", async () => {
+test("two people at one device: the seat to move plays", async () => {
   const match = await begin(page, "ttt", ["person", "open"]);
   for (let mark = 1; mark <= 3; mark++) {
     await waitStatus(page, /Your turn/);
@@ -234,7 +234,7 @@ test("two people at one device: the seat on the move plays", async () => {
   calmly(page);
 });
 
-test("hidden cards are dealt anew when a move is taken back", async () => {
+test("hidden cards are redealt when a move is taken back", async () => {
   const { id, token } = await begin(page, "schotten", ["person", "bot:1"]);
   const view = (id) => call(page, "GET", `/api/matches/${id}`, undefined, token);
   const before = await view(id);
@@ -254,7 +254,7 @@ test("a page receives only what its seat may see", async () => {
   await assert.rejects(call(page, "GET", `/api/matches/${id}/record`, undefined, token), /record/);
 });
 
-test("records go into another browser, whose first visit is a deep link", async () => {
+test("records are imported into another browser, whose first visit is a deep link", async () => {
   const { records } = await call(page, "GET", "/api/records");
   assert(records.length > 0);
   const other = await visit(chromium, server, `/r/#${records[0]}`);
@@ -269,7 +269,7 @@ test("records go into another browser, whose first visit is a deep link", async 
   await other.context().close();
 });
 
-test("a module that traps is started again, and the match goes on", async () => {
+test("a module that traps is restarted, and the match continues", async () => {
   const context = await chromium.newContext({ reducedMotion: "reduce", serviceWorkers: "block" });
   await context.addInitScript(() => {
     window.Worker = class extends Worker {
@@ -282,7 +282,7 @@ test("a module that traps is started again, and the match goes on", async () => 
   const match = await beginByClicks(page);
   await page.evaluate(() => new BroadcastChannel("trap").postMessage("now"));
   const show = () => call(page, "GET", `/api/matches/${match.id}`, undefined, match.token);
-  const lost = (error) => /started again/.test(error.message);
+  const lost = (error) => /was restarted/.test(error.message);
   for (let failed = false; !failed;)
     failed = await show().then(
       () => false,

@@ -1,6 +1,6 @@
 // Measures the module in Chromium against the native build: `node --import ./web/tests/resolve.js
 // bindings/wasm/tests/speed.mjs MODULE NATIVE`, where NATIVE is the example `selfplay` of a release
-// build. Each search runs three times on both sides in turn, and the fastest counts.
+// build. Each search alternates between both and runs three times; the fastest run counts.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

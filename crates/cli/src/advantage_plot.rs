@@ -1,4 +1,4 @@
-//! The course of a match as an SVG plot.
+//! The course of a match, as an SVG plot.
 
 use std::fmt::Write;
 
@@ -8,15 +8,15 @@ const LEFT: f64 = 100.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 50.0;
-/// About so many numbers stand under the axis.
+/// The approximate number of labels on the axis.
 const TICKS: usize = 12;
 
 /// The advantage of the first seat after a move.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Point {
-    /// From -1, lost, to 1, won.
+    /// From -1 (lost) to 1 (won).
     pub(crate) value: f64,
-    /// The text that pointing at it shows.
+    /// The tooltip.
     pub(crate) note: String,
     /// Whether the move was a mistake.
     pub(crate) mistake: bool,

@@ -1,4 +1,4 @@
-//! The command line as a whole.
+//! The complete command line.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,7 @@ use crate::{commands, examples, output};
 
 const ABOUT: &str = "Turn-based games in as few bits as they need";
 
-/// The whole command line; help, man pages and completions all come from it.
+/// The complete command line, from which help, man pages and completions are derived.
 pub(crate) fn command(games: Games) -> Command {
     Command::new("ennead")
         .version(env!("CARGO_PKG_VERSION"))
@@ -21,7 +21,7 @@ pub(crate) fn command(games: Games) -> Command {
         .subcommands(commands::all(games).into_iter().map(|command| command.build(games)))
 }
 
-/// Runs the command that the arguments ask for.
+/// Runs the command that the arguments select.
 pub(crate) fn run(
     games: Games,
     arguments: impl Iterator<Item = OsString>,
@@ -34,8 +34,8 @@ pub(crate) fn run(
     asked.expect("clap knows no other commands than these").run(matches, games)
 }
 
-/// Inputs may begin with a hyphen, so clap takes a mistyped option for an input and complains of
-/// what follows. A second, strict parse finds the error in the option itself.
+/// Inputs may begin with a hyphen, so clap takes a mistyped option for an input and reports an
+/// error in what follows. A second, strict parse finds the error in the option itself.
 fn parse(games: Games, arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command(games).try_get_matches_from(arguments).map_err(|error| match error.kind() {
         ErrorKind::UnknownArgument | ErrorKind::ValueValidation if has_long_option(arguments) => {

@@ -1,4 +1,4 @@
-//! Arguments that several commands share.
+//! Arguments shared by several commands.
 
 use std::ffi::OsString;
 
@@ -11,10 +11,10 @@ use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
 use crate::{batch, output};
 
-/// The input that stands for standard input.
+/// The argument that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// The id of the input of a command that has one.
+/// The id of a command's input argument.
 pub(crate) const INPUT: &str = "input";
 
 /// The name of a format.
@@ -35,7 +35,7 @@ pub(crate) fn format_argument(id: &'static str, games: Games) -> Arg {
         }))
 }
 
-/// The format that was named.
+/// The format given.
 pub(crate) fn format(matches: &ArgMatches, id: &str) -> Format {
     *matches.get_one::<Format>(id).expect("clap has made sure that the format is given")
 }
@@ -47,14 +47,15 @@ pub(crate) fn game_argument(games: Games) -> Arg {
     Arg::new("game").value_name("GAME").help("The game").value_parser(names)
 }
 
-/// The game that was named, if any.
+/// The game given, if any.
 pub(crate) fn game(matches: &ArgMatches, games: Games) -> Option<&'static Kit> {
     games.game(matches.get_one::<String>("game")?)
 }
 
 /// A text or a value, or `-` for standard input.
 pub(crate) fn input_argument(id: &'static str, name: &'static str, help: &'static str) -> Arg {
-    // Bytes that are no text pass here, so that they are rejected as input and not as wrong usage.
+    // Accept bytes that are not text, so that they are rejected as invalid input and not as a usage
+    // error.
     let input = OsStringValueParser::new().try_map(|input| {
         // No text form begins like this, but mistyped options do.
         if input.as_encoded_bytes().starts_with(b"--") {
@@ -66,7 +67,7 @@ pub(crate) fn input_argument(id: &'static str, name: &'static str, help: &'stati
     argument.help(help).value_parser(input)
 }
 
-/// `--as` and its like: how values are written.
+/// `--as` and similar options: the notation of values.
 pub(crate) fn show_argument(id: &'static str, help: &'static str) -> Arg {
     Arg::new(id).long(id).value_name("WRITING").help(help).value_parser(
         PossibleValuesParser::new(["dec", "hex", "bin", "base64url"]).map(|name| {
@@ -80,7 +81,7 @@ pub(crate) fn show_argument(id: &'static str, help: &'static str) -> Arg {
     )
 }
 
-/// How values are written, if something was asked for.
+/// The notation of values, if given.
 pub(crate) fn show(matches: &ArgMatches, id: &str) -> Option<Show> {
     matches.get_one(id).copied()
 }
@@ -90,7 +91,7 @@ pub(crate) fn json_argument(help: &'static str) -> Arg {
     Arg::new("json").long("json").action(ArgAction::SetTrue).help(help)
 }
 
-/// The game that was named, and the options of its set-up.
+/// The game given, and its set-up options.
 pub(crate) fn set_up_game(
     matches: &ArgMatches,
     games: Games,
@@ -101,7 +102,7 @@ pub(crate) fn set_up_game(
     Ok((kit, options))
 }
 
-/// The input of a command that has one.
+/// The input of a command.
 pub(crate) fn input(matches: &ArgMatches) -> Result<&str, GameError> {
     input_of(matches, INPUT)
 }
@@ -112,12 +113,12 @@ pub(crate) fn input_of<'a>(matches: &'a ArgMatches, id: &str) -> Result<&'a str,
     input.to_str().ok_or_else(|| reject("the input is not UTF-8"))
 }
 
-/// The input if it is a single one; none if standard input was asked for.
+/// The input, if it is a single one; `None` for standard input.
 pub(crate) fn single_input(matches: &ArgMatches) -> Result<Option<&str>, GameError> {
     Ok(Some(input(matches)?).filter(|input| *input != STANDARD_INPUT))
 }
 
-/// Answers the one input, or every line of standard input, the same way.
+/// Processes the single input, or every line of standard input in the same way.
 pub(crate) fn answer_inputs(
     matches: &ArgMatches,
     answer: impl Fn(&str) -> Result<String, GameError>,

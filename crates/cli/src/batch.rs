@@ -10,19 +10,19 @@ use crate::failure::{Failure, Status};
 
 /// The longest line in bytes: a record of 32 MiB in hexadecimal.
 pub(crate) const MAX_LINE: usize = 64 << 20;
-/// How much is read and written at a time.
+/// The size of read and write buffers.
 const CHUNK: usize = 64 << 10;
 
-/// A line that is no input.
+/// A line that is not a valid input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-enum LineError {
+enum BatchLineError {
     #[error("the line is longer than {} MiB", MAX_LINE >> 20)]
     TooLong,
     #[error("the line is not UTF-8 (byte {at})")]
     Utf8 { at: usize },
 }
 
-/// Answers every line of standard input on standard output.
+/// Processes standard input line by line.
 pub(crate) fn run(answer: impl Fn(&str) -> Result<String, GameError>) -> Result<Status, Failure> {
     answer_lines(io::stdin(), io::stdout().lock(), answer)
 }
@@ -62,12 +62,12 @@ struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The next line without its end. Flushes `output` before waiting for more input, so that a
-    /// program that reacts to the answers never waits for them.
+    /// The next line without its terminator. Flushes `output` before waiting for more input, so
+    /// that a program that reacts to the output never deadlocks.
     fn next(
         &mut self,
         output: &mut impl Write,
-    ) -> Result<Option<Result<&str, LineError>>, Failure> {
+    ) -> Result<Option<Result<&str, BatchLineError>>, Failure> {
         self.line.clear();
         let mut length = 0;
         loop {
@@ -102,10 +102,10 @@ fn fill<R: Read>(input: &mut BufReader<R>) -> Result<&[u8], Failure> {
     Ok(input.buffer())
 }
 
-fn finish_line(line: &[u8], length: usize) -> Result<&str, LineError> {
+fn finish_line(line: &[u8], length: usize) -> Result<&str, BatchLineError> {
     if length > MAX_LINE {
-        return Err(LineError::TooLong);
+        return Err(BatchLineError::TooLong);
     }
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    std::str::from_utf8(line).map_err(|error| LineError::Utf8 { at: error.valid_up_to() })
+    std::str::from_utf8(line).map_err(|error| BatchLineError::Utf8 { at: error.valid_up_to() })
 }

@@ -1,17 +1,17 @@
-//! Bits in a strip of boxes, one box a field, with the field's name under it.
+//! Bits in a strip of boxes, one per field, with the field's name below.
 
 use std::fmt::Write;
 
 use anstyle::Style;
 
-use crate::inspection::{Part, colour};
+use crate::inspection::{FieldBits, colour};
 
-/// A strip of more rows than this tells nobody anything.
+/// A strip of more rows is unreadable.
 const MAX_ROWS: usize = 12;
-/// Longer names are cut: the list of fields has them in full.
+/// Longer names are truncated; the list of fields has them in full.
 const MAX_NAME: usize = 16;
 
-/// A box: a field, or a part of one that is wider than the screen.
+/// A box: a field, or a part of a field that is wider than the screen.
 struct Cell {
     style: Style,
     offset: String,
@@ -27,8 +27,8 @@ impl Cell {
     }
 }
 
-/// The strip; none if it would be too long to read.
-pub(crate) fn bit_strip(parts: &[Part<'_>], width: usize) -> Option<String> {
+/// The strip; `None` if it would be too long to read.
+pub(crate) fn bit_strip(parts: &[FieldBits<'_>], width: usize) -> Option<String> {
     let room = width.max(24) - 1;
     let total: usize = parts.iter().map(|part| part.bits.len()).sum();
     if total > MAX_ROWS * room {
@@ -38,11 +38,11 @@ pub(crate) fn bit_strip(parts: &[Part<'_>], width: usize) -> Option<String> {
     (rows.len() <= MAX_ROWS).then(|| rows.iter().map(|row| draw_row(row)).collect())
 }
 
-fn cells(parts: &[Part<'_>], room: usize) -> Vec<Cell> {
+fn cells(parts: &[FieldBits<'_>], room: usize) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let bits = part.bits;
-        // A border and a space on either side, and whole bytes between them.
+        // A border and a space on either side, and whole bytes in between.
         let most = (room - 4) / 8 * 8;
         for start in (0..bits.len()).step_by(most) {
             cells.push(Cell {
@@ -112,10 +112,11 @@ mod tests {
     }
 
     #[test]
-    fn a_field_wider_than_the_screen_goes_on_in_the_next_row() {
+    fn a_field_wider_than_the_screen_continues_in_the_next_row() {
         let field = Field::new("body", 0, 24, "");
-        let drawing =
-            plain(&bit_strip(&[Part::counted_up(&field, "000000001111111100000000")], 24).unwrap());
+        let drawing = plain(
+            &bit_strip(&[FieldBits::counted_up(&field, "000000001111111100000000")], 24).unwrap(),
+        );
         let expected = "\
 ┌0─────────────────┐
 │ 0000000011111111 │
@@ -130,9 +131,9 @@ mod tests {
     }
 
     #[test]
-    fn a_strip_that_nobody_can_read_is_not_drawn() {
+    fn an_unreadably_long_strip_is_not_drawn() {
         let bits = "01".repeat(20_000);
         let field = Field::new("body", 0, bits.len(), "");
-        assert_eq!(bit_strip(&[Part::counted_up(&field, &bits)], 80), None);
+        assert_eq!(bit_strip(&[FieldBits::counted_up(&field, &bits)], 80), None);
     }
 }

@@ -1,27 +1,25 @@
-//! Arguments about bots that several commands share.
+//! Bot arguments shared by several commands.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
-use ennead_kit::Games;
+use ennead_kit::{Games, Kit};
 use ennead_search::{Budget, Level, RosterError, Tables};
 
 use crate::failure::Failure;
 
-/// Every bot of every game, and how engines are named, for help texts.
+/// Help text: every bot of every game, and how engines are named.
 pub(crate) fn bots_help(games: Games) -> String {
     let mut help = String::from("Bots:");
     for kit in games.iter() {
         for bot in kit.bots().bots() {
             help += &format!("\n  {:<10} {:<10} {}", kit.id(), bot.name, bot.about);
-            let level = Level::ALL.into_iter().find(|level| level.name() == bot.name);
-            if let Some(elo) = level.and_then(|level| kit.bots().rating(level)) {
+            if let Some(elo) = kit.bots().rating_of(bot.name) {
                 help += &format!(" (Elo {elo:+})");
             }
         }
     }
-    help += "\nElo: over the anchor of the game, see STRENGTH.md";
     let program = |game: &str, protocol: &str, about: &str| {
         let program = format!("{protocol}:PROGRAM [ARGUMENTS]");
         format!("\n  {game:<10} {program:<28} {about}")
@@ -36,7 +34,29 @@ pub(crate) fn bots_help(games: Games) -> String {
             help += &program(kit.id(), protocol.name, protocol.about);
         }
     }
+    for (number, (kit, anchor)) in anchors(games).enumerate() {
+        if number == 0 {
+            help += "\n\nElo is counted over these anchors, see STRENGTH.md:";
+        }
+        help += &format!("\n  {:<10} {anchor}", kit.id());
+    }
     help
+}
+
+/// The games whose levels have ratings, each with its anchor.
+fn anchors(games: Games) -> impl Iterator<Item = (&'static Kit, &'static str)> {
+    games.iter().filter_map(|kit| Some((kit, kit.bots().anchor()?)))
+}
+
+/// The ratings of the levels, a line for each game that has some, for help texts.
+pub(crate) fn levels_help(games: Games) -> String {
+    let line = |(kit, anchor): (&Kit, &str)| {
+        let ratings = Level::ALL.into_iter().filter_map(|level| kit.bots().rating(level));
+        let ratings: Vec<String> = ratings.map(|elo| format!("{elo:+}")).collect();
+        format!("\n  {:<10} {}; over {anchor}", kit.id(), ratings.join(", "))
+    };
+    let lines: String = anchors(games).map(line).collect();
+    if lines.is_empty() { lines } else { format!("Elo of levels 1 to 5:{lines}\n\n") }
 }
 
 /// An argument that names a bot.
@@ -50,7 +70,7 @@ pub(crate) fn table_argument(help: &'static str) -> Arg {
     argument.value_parser(value_parser!(PathBuf)).help(help)
 }
 
-/// The tables that were given.
+/// Opens the given tables.
 pub(crate) fn tables(matches: &ArgMatches, games: Games) -> Result<Tables, Failure> {
     let directories = matches.get_many::<PathBuf>("table").into_iter().flatten();
     Ok(games.open_tables(directories.map(PathBuf::as_path))?)
@@ -72,7 +92,7 @@ pub(crate) fn budget_arguments() -> [Arg; 3] {
     ]
 }
 
-/// The budget that was asked for, if any.
+/// The budget given, if any.
 pub(crate) fn budget(matches: &ArgMatches) -> Option<Budget> {
     let time = matches.get_one("ms").copied().map(Duration::from_millis);
     let nodes = matches.get_one("nodes").copied();
@@ -85,7 +105,7 @@ pub(crate) fn seed(matches: &ArgMatches) -> u64 {
 }
 
 impl From<RosterError> for Failure {
-    /// A bot that does not exist is wrong usage; an engine that does not work is not.
+    /// An unknown bot is a usage error; an engine that does not work is not.
     fn from(error: RosterError) -> Self {
         match error {
             RosterError::Engine(error) => Failure::Rejected(error.into()),

@@ -1,4 +1,4 @@
-//! Arguments that name the database.
+//! Arguments that select the database.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, value_parser};
 
 use crate::failure::Failure;
 
-/// `--db` and `--data`, the same in every command on stored matches.
+/// `--db` and `--data`, identical in every command on stored matches.
 pub(crate) fn arguments() -> [Arg; 2] {
     [
         Arg::new("db").long("db").value_name("URL").env("ENNEAD_DB").help(
@@ -27,7 +27,7 @@ pub(crate) fn data_argument() -> Arg {
         .help("The data folder [default: ennead in the user's data folder]")
 }
 
-/// The data folder: what was asked for, or the user's.
+/// The data folder: the one given, or the user's.
 pub(crate) fn folder(matches: &ArgMatches) -> Result<PathBuf, Failure> {
     if let Some(folder) = matches.get_one::<PathBuf>("data") {
         return Ok(folder.clone());

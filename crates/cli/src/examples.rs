@@ -3,7 +3,7 @@
 use ennead_game::{AnyMatch, Options, RECORD, Show, SplitMix64, Value, Values};
 use ennead_kit::{Example, ExampleInput, Games, Kit};
 
-/// The number of choices in a match for examples.
+/// The number of choices in an example match.
 const CHOICES: usize = 5;
 
 /// The examples of one command.
@@ -23,7 +23,7 @@ impl Examples {
         self
     }
 
-    /// Adds a line about the game at this place of the list, if there are that many.
+    /// Adds a line about the game at this index of the list, if there are that many.
     pub(crate) fn game(self, place: usize, line: impl Fn(&'static str) -> String) -> Self {
         match self.games.iter().nth(place) {
             Some(kit) => self.line(line(kit.id())),
@@ -31,7 +31,7 @@ impl Examples {
         }
     }
 
-    /// Adds a line about the first value of each format, up to so many.
+    /// Adds a line about the first value of each format, up to `most` lines.
     pub(crate) fn values(
         self,
         most: usize,
@@ -45,7 +45,7 @@ impl Examples {
         lines.into_iter().fold(self, Examples::line)
     }
 
-    /// Adds a line about the first value that a record can hold, too.
+    /// Adds a line about the first value that can also be a record.
     pub(crate) fn convertible(self, line: impl Fn(&'static str, &'static str) -> String) -> Self {
         let found = values(self.games).find(|found| is_convertible(*found));
         match found {
@@ -54,7 +54,7 @@ impl Examples {
         }
     }
 
-    /// Adds a line about the first text of each format, with its options, up to so many.
+    /// Adds a line about the first text of each format, with its options, up to `most` lines.
     pub(crate) fn texts(self, most: usize, line: impl Fn(&str, &str) -> String) -> Self {
         let lines: Vec<String> = first_of_each_format(texts(self.games))
             .into_iter()
@@ -85,14 +85,14 @@ impl Examples {
         }
     }
 
-    /// The examples under their heading.
+    /// The examples with their heading.
     pub(crate) fn text(self) -> String {
         let heading = if self.lines.len() == 1 { "Example:" } else { "Examples:" };
         self.lines.iter().fold(heading.to_string(), |text, line| format!("{text}\n  {line}"))
     }
 }
 
-/// What the program can do, in four lines.
+/// An overview of the program in four lines.
 pub(crate) fn overview(games: Games) -> String {
     let mut lines = vec![("ennead formats".to_string(), "what there is")];
     if let Some((kit, example, text)) = texts(games).next() {
@@ -153,7 +153,7 @@ fn is_convertible((kit, example, value): Found) -> bool {
     info.parse_value(value, None).is_ok_and(|value| convert(value).is_ok())
 }
 
-/// The options of an example as arguments; a record needs to know its game, too.
+/// The options of an example as arguments; a record also needs its game.
 fn options(kit: &Kit, example: &Example) -> String {
     let formats = kit.game().formats();
     let specs = formats.iter().filter(|info| info.id == example.format).flat_map(|i| i.options);
@@ -170,7 +170,7 @@ fn options(kit: &Kit, example: &Example) -> String {
     example.options.iter().map(option).fold(game, |all, option| all + &option)
 }
 
-/// A text as a shell takes it for one argument.
+/// A text quoted as one shell argument.
 fn quoted(text: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=:,/".contains(letter);
     match !text.is_empty() && text.chars().all(is_plain) {
@@ -192,12 +192,12 @@ fn short_match(kit: &'static Kit) -> Option<Box<dyn AnyMatch>> {
     Some(play)
 }
 
-/// A record as links have it.
+/// A record as in links.
 pub(crate) fn link(record: &Value) -> String {
     record.show(Show::Base64url)
 }
 
-/// A record as it is usually written.
+/// A record in its usual notation.
 pub(crate) fn hex(record: &Value) -> String {
     record.show(record.default_show())
 }

@@ -1,4 +1,4 @@
-//! How a command ends.
+//! Exit statuses and failures of commands.
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use ennead_game::{GameError, OptionError, SetupError};
 use ennead_kit::{UsageError, escape_controls};
 use thiserror::Error;
 
-/// The result of a command that has done its work.
+/// The status of a command that has done its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// All went well.
+    /// Success.
     Done,
     /// At least one line of a batch was rejected.
     SomeRejected,
@@ -25,22 +25,22 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Why a command could not do its work.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    /// The arguments are wrong, and clap says how. Help and the version end here, too.
+    /// The arguments are invalid, as reported by clap. Also help and version output.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
-    /// The arguments are wrong in a way that clap does not know of.
+    /// The arguments are invalid in a way that clap does not check.
     #[error("{0}")]
     Usage(String),
-    /// The input is rejected.
+    /// The input was rejected.
     #[error("{0}")]
     Rejected(GameError),
     /// Standard input cannot be read.
     #[error("standard input: {0}")]
     Input(io::Error),
-    /// A server, a database or something else that the command needs does not work.
+    /// A server, a database or another dependency of the command failed.
     #[error("{0}")]
     Service(String),
     /// The output cannot be written.
@@ -61,8 +61,8 @@ impl From<UsageError> for Failure {
 }
 
 impl From<GameError> for Failure {
-    /// Options that only the game can check, such as two that do not go together, are wrong usage
-    /// too.
+    /// Errors in options that only the game can check, such as conflicting ones, are also usage
+    /// errors.
     fn from(error: GameError) -> Self {
         match error.downcast_ref() {
             Some(SetupError::Option(option)) => Failure::Usage(option.to_string()),
@@ -72,7 +72,7 @@ impl From<GameError> for Failure {
 }
 
 impl Failure {
-    /// The program cannot write Parquet files.
+    /// This build cannot write Parquet files.
     pub(crate) fn no_parquet() -> Self {
         Failure::Service(
             "this program was built without the feature 'parquet': build it with 'cargo build \
@@ -86,11 +86,11 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Arguments(error) => {
-                // A failure to print has nowhere to be reported.
+                // A failure to print cannot be reported anywhere.
                 let _ = error.print();
                 ExitCode::from(error.exit_code() as u8)
             }
-            // The reader has seen enough of the output.
+            // The reader has closed the pipe on purpose.
             Failure::Output(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Usage(_) => {
                 self.print("\n\nFor more information, try '--help'.");
@@ -107,7 +107,7 @@ impl Failure {
         use std::io::Write;
         let red = anstyle::AnsiColor::Red.on_default().bold();
         let message = escape_controls(&self.to_string());
-        // A closed standard error is no reason to panic, as eprintln! would.
+        // Unlike eprintln!, do not panic if standard error is closed.
         let _ = writeln!(anstream::stderr(), "{red}error:{red:#} {message}{advice}");
     }
 }

@@ -1,18 +1,19 @@
-//! Fields in a list: where, name, bits and meaning.
+//! A list of fields: position, name, bits and meaning.
 
 use std::fmt::Write;
 
 use anstyle::Style;
+use ennead_tui::wrap;
 
-use crate::inspection::{Part, colour};
+use crate::inspection::{FieldBits, colour};
 
-/// Bits, or hexadecimal digits of longer fields, on one line.
+/// Bits, or hexadecimal digits of longer fields, per line.
 const BITS_A_LINE: usize = 32;
 /// Meanings get at least this many columns.
 const MIN_MEANING: usize = 24;
 
-/// The list, broken so that it fits into `width` columns.
-pub(crate) fn field_list(parts: &[Part<'_>], width: usize) -> String {
+/// The list, wrapped to `width` columns.
+pub(crate) fn field_list(parts: &[FieldBits<'_>], width: usize) -> String {
     let rows: Vec<Row> = parts.iter().map(Row::new).collect();
     let columns = Columns::fitting(&rows, width);
     rows.iter().enumerate().map(|(number, row)| columns.draw(row, colour(number))).collect()
@@ -26,7 +27,7 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn new(part: &Part<'a>) -> Self {
+    fn new(part: &FieldBits<'a>) -> Self {
         let place = match part.field.bits.len() {
             0 => "-".to_string(),
             1 => part.number(0).to_string(),
@@ -41,7 +42,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Short fields as bits, long ones in hexadecimal where they are made of whole digits.
+/// Short fields as bits; long ones in hexadecimal if they consist of whole digits.
 fn digits(bits: &str) -> String {
     if bits.len() <= BITS_A_LINE || !bits.len().is_multiple_of(4) {
         return bits.to_string();
@@ -92,28 +93,12 @@ impl Columns {
     }
 }
 
-/// The digits, which are ASCII, in pieces.
+/// Splits the digits, which are ASCII, into pieces.
 fn chunks(digits: &str, most: usize) -> Vec<&str> {
     (0..digits.len())
         .step_by(most.max(1))
         .map(|start| &digits[start..digits.len().min(start + most)])
         .collect()
-}
-
-/// Words on lines of at most `width` characters, but for words that are longer.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        match lines.last_mut().filter(|line| line.chars().count() + 1 + length <= width) {
-            Some(line) => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            None => lines.push(word.to_string()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]
@@ -123,23 +108,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_fields_are_hexadecimal_and_long_lines_are_broken() {
+    fn long_fields_are_hexadecimal_and_long_lines_are_wrapped() {
         let bits = "11110000".repeat(20);
         let field = Field::new("body", 8, bits.len(), "a meaning that is too long for one line");
         let drawing =
-            anstream::adapter::strip_str(&field_list(&[Part::counted_up(&field, &bits)], 75))
+            anstream::adapter::strip_str(&field_list(&[FieldBits::counted_up(&field, &bits)], 75))
                 .to_string();
         let expected = "
   8-167  body  f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0  a meaning that is too long
                f0f0f0f0                          for one line
 ";
         assert_eq!(format!("\n{drawing}"), expected);
-    }
-
-    #[test]
-    fn words_are_kept_whole() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("incomprehensible", 4), ["incomprehensible"]);
-        assert!(wrap("", 4).is_empty());
     }
 }

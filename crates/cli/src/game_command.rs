@@ -61,7 +61,7 @@ pub(crate) fn run(command: &ennead_kit::Command, matches: &ArgMatches) -> Result
     Ok(Status::Done)
 }
 
-/// The arguments that were given or have defaults.
+/// The arguments given or defaulted.
 fn given(specs: &[ArgSpec], matches: &ArgMatches) -> Result<Arguments, GameError> {
     let mut arguments = Vec::new();
     for spec in specs {

@@ -1,7 +1,7 @@
-//! Options that games and formats declare, as arguments.
+//! Command-line arguments for the options that games and formats declare.
 //!
-//! Several games may have options of the same name. The argument accepts what any of them accepts,
-//! and the game or format that is used checks the value.
+//! Several games may have options of the same name. The argument accepts what any of them accepts;
+//! the game or format in use checks the value.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use ennead_game::{OptionSpec, Options, RECORDS, Values};
 pub(crate) use ennead_kit::Purpose;
 use ennead_kit::{Games, Kit, OwnedOption};
 
-/// All options of all games that serve the purpose, each once.
+/// All options of all games that serve the purpose, without duplicates.
 fn all(purpose: Purpose, games: Games) -> Vec<OwnedOption> {
     let mut all: Vec<OwnedOption> = Vec::new();
     for game in games.iter().map(Kit::game) {
@@ -58,7 +58,7 @@ fn argument(name: &'static str, same: &[OwnedOption]) -> Arg {
     }
 }
 
-/// The words that any of the options takes; none if one of them takes something else.
+/// The words that any of the options accepts; `None` if one of them accepts something else.
 fn words(same: &[OwnedOption]) -> Option<Vec<&'static str>> {
     let mut all = Vec::new();
     for (_, spec) in same {
@@ -72,7 +72,7 @@ fn words(same: &[OwnedOption]) -> Option<Vec<&'static str>> {
     Some(all)
 }
 
-/// Each meaning of the option, with the games and formats that give it this meaning.
+/// Each meaning of the option, with the games and formats that share it.
 fn help(same: &[OwnedOption]) -> String {
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for (owner, spec) in same {
@@ -99,7 +99,7 @@ fn meaning(spec: &OptionSpec, owner: &str) -> String {
     }
 }
 
-/// The options that were given, of whichever game or format.
+/// The options given, of any game or format.
 pub(crate) fn given(matches: &ArgMatches, purpose: Purpose, games: Games) -> Options {
     let add = |options: Options, name: &'static str| match value(matches, name) {
         Some(value) => options.with(name, value),

@@ -1,4 +1,4 @@
-//! A value taken apart, as a drawing.
+//! A dissected value, as a drawing.
 
 use anstyle::{AnsiColor, Style};
 use ennead_game::Field;
@@ -7,7 +7,7 @@ use ennead_host::tools::Inspection;
 use crate::bit_strip::bit_strip;
 use crate::field_list::field_list;
 
-/// The colours that fields take in turn.
+/// The colours of fields, used in turn.
 const COLOURS: [AnsiColor; 6] = [
     AnsiColor::Cyan,
     AnsiColor::Yellow,
@@ -22,19 +22,19 @@ pub(crate) fn colour(number: usize) -> Style {
     COLOURS[number % COLOURS.len()].on_default()
 }
 
-/// A field with its bits, as it is drawn.
-pub(crate) struct Part<'a> {
+/// A field with its bits, ready to be drawn.
+pub(crate) struct FieldBits<'a> {
     pub(crate) field: &'a Field,
     pub(crate) bits: &'a str,
-    /// The number of the value's first bit, where bits count down to 0, as they do in a number.
+    /// The number of the value's first bit if bits count down to 0, as they do in a number.
     highest: Option<usize>,
 }
 
-impl<'a> Part<'a> {
+impl<'a> FieldBits<'a> {
     /// A part of a value whose bits count up from 0, the first one written.
     #[cfg(test)]
     pub(crate) fn counted_up(field: &'a Field, bits: &'a str) -> Self {
-        Part { field, bits, highest: None }
+        FieldBits { field, bits, highest: None }
     }
 
     /// The number of the bit at `offset` in the part.
@@ -44,12 +44,12 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A value as a drawing: a strip of bits with names under it unless the value is too long for that,
-/// and a list of fields.
+/// Draws a value: a strip of bits with names below, unless the value is too long for that, and a
+/// list of fields.
 pub(crate) fn draw(inspection: &Inspection, width: usize) -> String {
     let highest = inspection.is_number.then(|| inspection.bits.len().saturating_sub(1));
-    let part = |field| Part { field, bits: inspection.bits_of(field), highest };
-    let parts: Vec<Part<'_>> = inspection.fields.iter().map(part).collect();
+    let part = |field| FieldBits { field, bits: inspection.bits_of(field), highest };
+    let parts: Vec<FieldBits<'_>> = inspection.fields.iter().map(part).collect();
     let strip = bit_strip(&parts, width).map(|strip| strip + "\n").unwrap_or_default();
     format!("{}\n{strip}{}", title(inspection, width), field_list(&parts, width))
 }

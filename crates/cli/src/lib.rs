@@ -1,8 +1,8 @@
 //! The command line of Ennead, for any list of games.
 //!
-//! [`run`] is a whole program: it plays, serves, stores, encodes and analyses the games that it is
-//! given. The binary `ennead` passes the built-in ones. A crate that adds its own game depends on
-//! `ennead` without default features and passes its kit:
+//! [`run`] is a complete program: it plays, serves, stores, encodes and analyses the given games.
+//! The binary `ennead` passes the built-in ones. A crate that adds its own game depends on `ennead`
+//! without default features and passes its kit:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! One file per command in `commands`; beside them stands what commands share: arguments, the
+//! There is one file per command in `commands`. Beside them are the shared parts: arguments, the
 //! options that games and formats declare, batch input, output and failures.
 
 mod advantage_plot;
@@ -43,9 +43,9 @@ use std::process::ExitCode;
 
 use ennead_kit::{Games, Kit};
 
-/// Runs the command that the program's arguments ask for, with these games.
+/// Runs the command that the program's arguments select, with these games.
 pub fn run(games: &[&'static Kit]) -> ExitCode {
-    // The list lives as long as the program, and a list of statics is not promoted to one itself.
+    // The list lives as long as the program, and a list of statics is not promoted to a static.
     let games = Games::new(games.to_vec().leak());
     match app::run(games, std::env::args_os()) {
         Ok(status) => status.into(),

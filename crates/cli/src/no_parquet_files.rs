@@ -1,4 +1,4 @@
-//! The place of Parquet files in a program that is built without the feature `parquet`.
+//! Stand-in for Parquet files in a build without the feature `parquet`.
 
 use std::convert::Infallible;
 use std::io::{self, Write};
@@ -10,10 +10,10 @@ use ennead_store::transfer::Item;
 
 use crate::failure::Failure;
 
-/// Whether this program can write Parquet files.
+/// Whether this build can write Parquet files.
 pub(crate) const IS_BUILT_IN: bool = false;
 
-/// A table that nobody can begin.
+/// A table that cannot be constructed.
 pub(crate) struct MatchTable<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write + Send> MatchTable<W> {
@@ -39,7 +39,7 @@ pub(crate) fn write_dataset<W: Write + Send>(
     Err(ParquetFailure::missing())
 }
 
-/// Why there is no file.
+/// Why no file was written.
 #[expect(dead_code, reason = "only a program with the feature writes anything")]
 pub(crate) enum ParquetFailure {
     Io(io::Error),

@@ -1,14 +1,14 @@
-//! Calls of a server's operator.
+//! Operator calls to a server.
 
 use clap::{Arg, ArgMatches};
-use ennead_load::{Address, Answer, call};
+use ennead_load::{Address, HttpResponse, call};
 use serde_json::Value as Json;
 
 use crate::commands::TOKEN_FILE;
 use crate::database_arguments;
 use crate::failure::Failure;
 
-/// The arguments that name the server and prove who calls.
+/// The arguments that name the server and authenticate the operator.
 pub(crate) fn arguments() -> [Arg; 3] {
     [
         Arg::new("server")
@@ -28,20 +28,20 @@ pub(crate) fn arguments() -> [Arg; 3] {
     ]
 }
 
-/// The operator of a server.
+/// A client with the operator's rights.
 pub(crate) struct Operator {
     server: Address,
     token: String,
 }
 
 impl Operator {
-    /// The operator that the arguments name.
+    /// The operator given by the arguments.
     pub(crate) fn of(matches: &ArgMatches) -> Result<Operator, Failure> {
         let server = matches.get_one::<Address>("server").expect("has a default").clone();
         Ok(Operator { server, token: token(matches)? })
     }
 
-    /// Calls a running match off.
+    /// Calls off a running match.
     pub(crate) async fn end(&self, id: &str) -> Result<(), Failure> {
         self.call("POST", &format!("/api/operator/matches/{}/end", plain(id)?)).await.map(drop)
     }
@@ -51,14 +51,14 @@ impl Operator {
         self.call("DELETE", &format!("/api/operator/matches/{}", plain(id)?)).await.map(drop)
     }
 
-    /// All matches, the oldest first.
+    /// All matches, oldest first.
     pub(crate) fn pages(&self) -> MatchPages<'_> {
         MatchPages { operator: self, next: Some("/api/operator/matches".into()) }
     }
 
     async fn call(&self, method: &str, path: &str) -> Result<Json, Failure> {
         let answer = call(&self.server, method, path, Some(&self.token), "").await;
-        let Answer { status, body } =
+        let HttpResponse { status, body } =
             answer.map_err(|error| Failure::Service(format!("{}: {error}", self.server)))?;
         let json: Json = serde_json::from_str(&body).unwrap_or(Json::Null);
         if status == 200 {
@@ -86,16 +86,16 @@ impl MatchPages<'_> {
     }
 }
 
-/// An id that is safe in a path; the server checks the rest.
+/// An id that is safe in a path; the server validates the rest.
 fn plain(id: &str) -> Result<&str, Failure> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     match id.chars().all(is_plain) {
         true => Ok(id),
-        false => Err(Failure::Usage(format!("{id:?} is no match id"))),
+        false => Err(Failure::Usage(format!("{id:?} is not a match id"))),
     }
 }
 
-/// The token that was given, or the one that the server keeps in the data folder.
+/// The given token, or the one that the server stored in the data folder.
 fn token(matches: &ArgMatches) -> Result<String, Failure> {
     if let Some(token) = matches.get_one::<String>("operator-token") {
         return Ok(token.clone());

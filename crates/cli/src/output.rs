@@ -1,15 +1,15 @@
-//! Writing to standard output.
+//! Standard output.
 
 use std::io::{self, Write};
 
 use crate::failure::{Failure, Status};
 
-/// Prints text without colour, and a line's end.
+/// Prints text without colour, and a newline.
 pub(crate) fn print(text: &str) -> Result<Status, Failure> {
     write_line(io::stdout().lock(), text)
 }
 
-/// Prints a drawing: in colour where someone looks at it and has not said `NO_COLOR`.
+/// Prints a drawing, in colour on a terminal unless `NO_COLOR` is set.
 pub(crate) fn draw(drawing: &str) -> Result<Status, Failure> {
     write_line(anstream::stdout().lock(), drawing)
 }

@@ -1,4 +1,4 @@
-//! Parquet files, where the program is built with the feature `parquet`.
+//! Parquet files, in a build with the feature `parquet`.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use ennead_store::transfer::Item;
 
 use crate::failure::Failure;
 
-/// Whether this program can write Parquet files.
+/// Whether this build can write Parquet files.
 pub(crate) const IS_BUILT_IN: bool = true;
 
 /// A table of stored matches.
@@ -24,7 +24,7 @@ impl<W: Write + Send> MatchTable<W> {
         Ok(self.0.write(item)?)
     }
 
-    /// Completes the file, and returns how many of its matches cannot be replayed.
+    /// Completes the file, and returns the number of matches that cannot be replayed.
     pub(crate) fn finish(self) -> Result<u64, ParquetFailure> {
         let unreadable = self.0.tally().unreadable;
         self.0.finish()?;
@@ -32,8 +32,8 @@ impl<W: Write + Send> MatchTable<W> {
     }
 }
 
-/// Plays games, writes their decisions and returns what there is to say about them; `watch` hears
-/// how many games were played.
+/// Plays games, writes their decisions and returns a summary; `watch` receives the number of games
+/// played.
 pub(crate) fn write_dataset<W: Write + Send>(
     kit: &'static Kit,
     settings: SelfPlay<'_>,

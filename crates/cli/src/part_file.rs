@@ -1,4 +1,4 @@
-//! Files that appear under their name once they are whole.
+//! Files that appear under their name only once they are complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
-/// A file that is written beside its name first. What is not finished is deleted.
+/// A file that is written under a temporary name first. An unfinished one is deleted on drop.
 ///
-/// A device or a pipe has no place beside it and is written as it is.
+/// A device or a pipe cannot have a temporary sibling and is written directly.
 pub(crate) struct PartFile {
     path: PathBuf,
     part: Option<PathBuf>,
@@ -36,7 +36,7 @@ impl PartFile {
         &mut self.file
     }
 
-    /// Gives the file its name, once it is on disk.
+    /// Syncs the file to disk and gives it its final name.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.complete().map_err(|error| Self::failure(&self.path, &error))
     }
@@ -51,7 +51,7 @@ impl PartFile {
         Ok(())
     }
 
-    /// What went wrong with a file.
+    /// The failure for an error with a file.
     pub(crate) fn failure(path: &Path, error: &io::Error) -> Failure {
         Failure::Service(format!("{}: {error}", path.display()))
     }
@@ -60,7 +60,7 @@ impl PartFile {
 impl Drop for PartFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
-            // It was never there, or it is not worth keeping.
+            // It never existed, or is not worth keeping.
             let _ = fs::remove_file(part);
         }
     }

@@ -1,4 +1,4 @@
-//! Something that every game of a batch needs once.
+//! Values created once per game of a batch.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -6,8 +6,8 @@ use std::rc::Rc;
 use ennead_game::{GameError, Value};
 use ennead_kit::{Format, Games, Kit};
 
-/// Makes something for the game of a value when the first value of that game comes, and keeps it:
-/// the game of a record is known only once the record is read, and a batch may mix games.
+/// Creates and caches a value per game when the first input of that game arrives: the game of a
+/// record is known only once the record is read, and a batch may mix games.
 pub(crate) struct PerGame<T, M> {
     format: Format,
     games: Games,
@@ -16,12 +16,12 @@ pub(crate) struct PerGame<T, M> {
 }
 
 impl<T, M: Fn(&'static Kit) -> Result<T, GameError>> PerGame<T, M> {
-    /// Nothing made yet, for values of this format.
+    /// Creates an empty cache for values of this format.
     pub(crate) fn new(format: Format, games: Games, make: M) -> Self {
         PerGame { format, games, make, made: RefCell::default() }
     }
 
-    /// What was made for the value's game.
+    /// The cached value for the game of an input.
     pub(crate) fn of(&self, value: &Value) -> Result<Rc<T>, GameError> {
         let kit = self.format.game_of(value, self.games)?;
         let known = self.made.borrow().iter().find(|(id, _)| *id == kit.id()).cloned();

@@ -1,4 +1,4 @@
-//! A bot on a seat of a match on a server.
+//! A bot that plays a seat of a match on a server.
 
 use std::time::Duration;
 
@@ -14,25 +14,25 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::server_client::{Calls, Connection, MatchLink, wait_for};
 
-/// The time for a choice unless another is given.
+/// The default time per choice.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// With a clock, a bot spends at most this part of what it has left on a choice.
+/// With a clock, a bot spends at most this fraction of its remaining time on a choice.
 const CLOCK_SHARE: f64 = 1.0 / 20.0;
 
-/// Takes the open seat of a match and plays to its end.
+/// Takes the open seat of a match and plays to the end.
 pub(crate) fn run(matches: &ArgMatches, at: &MatchLink, games: Games) -> Result<Status, Failure> {
     let watcher = Calls { at: at.clone(), token: None };
     let shown = wait_for(watcher.show())?;
     let kit = kit_of(&shown, games)?;
     let spec = matches.get_one::<String>("bot").expect("clap has made sure of it");
-    // A bot that does not exist, or does not start, must not take the seat.
+    // A bot that does not exist or start must not take the seat.
     let start = kit.game().start(&setup(&shown))?;
     let bot = kit.bots().bot_for(&*start, spec, seed(matches))?;
     let name = matches.get_one::<String>("name").map(String::as_str);
     let name = name.or_else(|| spec.split(':').next().filter(|name| !name.is_empty()));
     let calls = wait_for(Calls::join(at, name))?;
     let budget = budget(matches).unwrap_or(Budget::time(DEFAULT_TIME));
-    let link = Connection::follow(calls)?;
+    let link = Connection::follow(calls, Duration::ZERO)?;
     let result = SeatedBot { kit, bot, budget, link }.play()?;
     output::print(&format!("{result}\n"))
 }
@@ -57,9 +57,10 @@ struct SeatedBot {
 }
 
 impl SeatedBot {
-    /// Plays until the match is over; how it has ended.
+    /// Plays until the match is over; returns how it ended.
     fn play(&mut self) -> Result<String, Failure> {
-        // The same state may come more than once, and a bot that follows the match is asked once.
+        // The same state may arrive more than once, but a bot that follows the match must be asked
+        // only once.
         let mut answered = None;
         loop {
             let gone = || ServerEvent::Gone("the connection has ended".into());
@@ -73,7 +74,7 @@ impl SeatedBot {
                         self.choose(&served)?;
                     }
                 }
-                // What was refused may be asked again once the match is shown again.
+                // A rejected choice may be retried when the match is shown again.
                 ServerEvent::Say(text) => {
                     answered = None;
                     eprintln_quietly(&text);
@@ -83,8 +84,8 @@ impl SeatedBot {
         }
     }
 
-    /// Chooses once more than there are forced choices since the view: a bot is asked about every
-    /// choice.
+    /// Asks the bot once for each forced choice since the view and once more: a bot is asked about
+    /// every choice.
     fn choose(&mut self, served: &ServedMatch) -> Result<(), Failure> {
         let budget = self.budget.and(clock_budget(served));
         let roster = self.kit.bots();
@@ -104,14 +105,14 @@ impl SeatedBot {
     }
 }
 
-/// What the bot's clock allows for a choice.
+/// The budget for a choice that the bot's clock allows.
 fn clock_budget(served: &ServedMatch) -> Budget {
     let left = served.seat.and_then(|seat| Some(served.clocks?[seat.index()]));
     let share = left.map(|left| Duration::from_secs_f64((left * CLOCK_SHARE).clamp(0.0, 1e6)));
     Budget { time: share, nodes: None }
 }
 
-/// A closed standard error is no reason to stop.
+/// Prints to standard error; a closed one is no reason to stop.
 fn eprintln_quietly(text: &str) {
     use std::io::Write;
     let _ = writeln!(anstream::stderr(), "{text}");

@@ -1,4 +1,4 @@
-//! Columns: what a table has of each row, gathered until a row group is written.
+//! Columns, buffered until a row group is written.
 
 use std::mem::size_of;
 
@@ -9,33 +9,33 @@ use parquet::file::writer::SerializedColumnWriter;
 
 use crate::DataError;
 
-/// A column of a table of `R`, whose type is not known.
+/// A column of a table of `R`, with its type erased.
 pub(crate) trait AnyColumn<R>: Send {
     /// Its declaration in the schema of the file.
     fn declaration(&self) -> String;
-    /// Takes the column's part of a row, and returns its size in bytes.
+    /// Buffers the column's part of a row, and returns its size in bytes.
     fn push(&mut self, row: &R) -> usize;
-    /// Writes and forgets what was gathered.
+    /// Writes and clears the buffer.
     fn flush(&mut self, writer: &mut SerializedColumnWriter<'_>) -> Result<(), DataError>;
 }
 
-/// How often a column has a value in a row.
+/// How many values a column has per row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// At most once.
+    /// At most one.
     Optional,
-    /// Any number of times; there may also be no list at all.
+    /// Any number; the list itself may also be absent.
     List,
 }
 
 struct Column<R, T: DataType> {
     name: String,
-    /// The physical type in the schema, and the logical one.
+    /// The physical and the logical type in the schema.
     types: (&'static str, &'static str),
     shape: Shape,
     #[expect(clippy::type_complexity, reason = "it is a function from a row to its values")]
     get: Box<dyn Fn(&R) -> Option<Vec<T::T>> + Send>,
-    /// The bytes of a value.
+    /// The size of a value in bytes.
     size: fn(&T::T) -> usize,
     values: Vec<T::T>,
     definitions: Vec<i16>,
@@ -76,7 +76,7 @@ impl<R, T: DataType> AnyColumn<R> for Column<R, T> {
     fn flush(&mut self, writer: &mut SerializedColumnWriter<'_>) -> Result<(), DataError> {
         let repetitions = (self.shape == Shape::List).then_some(self.repetitions.as_slice());
         writer.typed::<T>().write_batch(&self.values, Some(&self.definitions), repetitions)?;
-        // Row groups are of different sizes, and one large one should not hold its memory.
+        // Row groups differ in size, and a large one should not keep its memory.
         (self.values, self.definitions, self.repetitions) = Default::default();
         Ok(())
     }
@@ -104,7 +104,7 @@ fn column<R: 'static, T: DataType>(
     })
 }
 
-/// A column with one value in a row, or none.
+/// A column with at most one value per row.
 fn optional<R: 'static, T: DataType>(
     name: impl Into<String>,
     types: (&'static str, &'static str),
@@ -138,7 +138,7 @@ pub(crate) fn bytes<R: 'static>(
     column::<R, ByteArrayType>(name, ("BYTE_ARRAY", ""), Shape::Optional, bytes_size, get)
 }
 
-/// True or false.
+/// A boolean.
 pub(crate) fn flag<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<bool> + Send + 'static,
@@ -146,7 +146,7 @@ pub(crate) fn flag<R: 'static>(
     optional::<R, BoolType>(name, ("BOOLEAN", ""), get)
 }
 
-/// A whole number of 32 bits with its sign.
+/// A signed 32-bit integer.
 pub(crate) fn small<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<i32> + Send + 'static,
@@ -154,7 +154,7 @@ pub(crate) fn small<R: 'static>(
     optional::<R, Int32Type>(name, ("INT32", ""), get)
 }
 
-/// A whole number of 64 bits with its sign.
+/// A signed 64-bit integer.
 pub(crate) fn whole<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<i64> + Send + 'static,
@@ -162,7 +162,7 @@ pub(crate) fn whole<R: 'static>(
     optional::<R, Int64Type>(name, ("INT64", ""), get)
 }
 
-/// A number of 64 bits, as the number of a move is.
+/// An unsigned 64-bit integer, such as the number of a move.
 pub(crate) fn number<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<u64> + Send + 'static,
@@ -171,8 +171,8 @@ pub(crate) fn number<R: 'static>(
     optional::<R, Int64Type>(name, types, move |row| get(row).map(u64::cast_signed))
 }
 
-/// A time in milliseconds of Unix time. It is declared without a time zone: readers then show it as
-/// it is, in UTC.
+/// A time as Unix time in milliseconds, declared without a time zone: readers then show it
+/// unchanged, in UTC.
 pub(crate) fn time<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<u64> + Send + 'static,
@@ -181,7 +181,7 @@ pub(crate) fn time<R: 'static>(
     optional::<R, Int64Type>(name, types, move |row| get(row)?.try_into().ok())
 }
 
-/// A fraction in double precision.
+/// A double-precision float.
 pub(crate) fn double<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<f64> + Send + 'static,
@@ -189,7 +189,7 @@ pub(crate) fn double<R: 'static>(
     optional::<R, DoubleType>(name, ("DOUBLE", ""), get)
 }
 
-/// A fraction in single precision.
+/// A single-precision float.
 pub(crate) fn float<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<f32> + Send + 'static,
@@ -197,7 +197,7 @@ pub(crate) fn float<R: 'static>(
     optional::<R, FloatType>(name, ("FLOAT", ""), get)
 }
 
-/// A list of numbers of 64 bits.
+/// A list of unsigned 64-bit integers.
 pub(crate) fn numbers<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<Vec<u64>> + Send + 'static,
@@ -212,7 +212,7 @@ pub(crate) fn numbers<R: 'static>(
     )
 }
 
-/// A list of whole numbers of 32 bits.
+/// A list of signed 32-bit integers.
 pub(crate) fn smalls<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<Vec<i32>> + Send + 'static,
@@ -220,7 +220,7 @@ pub(crate) fn smalls<R: 'static>(
     column::<R, Int32Type>(name, ("INT32", ""), Shape::List, |_| size_of::<i32>(), get)
 }
 
-/// A list of fractions in single precision.
+/// A list of single-precision floats.
 pub(crate) fn floats<R: 'static>(
     name: &str,
     get: impl Fn(&R) -> Option<Vec<f32>> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Labelled positions of self-play as a table.
+//! Labelled positions from self-play, as a table.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -20,11 +20,11 @@ use crate::table::TableWriter;
 pub struct Dataset<'a> {
     kit: &'a Kit,
     settings: SelfPlay<'a>,
-    /// The format of positions, and what makes one from a record.
+    /// The format of positions, and the converter from records to it.
     format: (&'static str, Option<Converter>),
 }
 
-/// What a data set has.
+/// Statistics of a data set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DatasetTally {
     /// Games.
@@ -33,25 +33,25 @@ pub struct DatasetTally {
     pub rows: u64,
 }
 
-/// A decision with the position that it was made in.
+/// A decision with the position in which it was made.
 struct DecisionRow {
     game: i64,
     decision: Decision,
     /// The position before the whole move.
     position: Vec<u8>,
     view: Vec<u8>,
-    /// The choices of the move that were made before this one.
+    /// The choices of the move made before this one.
     partial: Vec<i32>,
     labels: Vec<i32>,
     legal: Vec<u64>,
-    /// The move that was made, as text and as a number.
+    /// The move made, as text and as a number.
     made: Option<(String, u64)>,
     outcome: Outcome,
 }
 
 impl<'a> Dataset<'a> {
-    /// A data set of a game with these settings, which must be of the same game. Fails if no match
-    /// can begin with the set-up.
+    /// Creates a data set of a game with these settings, which must be for the same game. Fails if
+    /// no match can begin with the set-up.
     pub fn new(kit: &'a Kit, settings: SelfPlay<'a>) -> Result<Self, DataError> {
         let start = settings.game.start(&settings.setup).map_err(SelfPlayError::Setup)?;
         let format = position_format(kit, &*start).unwrap_or((RECORD.id, None));
@@ -85,7 +85,7 @@ impl<'a> Dataset<'a> {
         Ok(tally)
     }
 
-    /// What the data set was made with.
+    /// The settings of the data set, for the file's metadata.
     fn notes(&self) -> Result<Vec<(&'static str, String)>, DataError> {
         let settings = &self.settings;
         let start = settings.game.start(&settings.setup).map_err(SelfPlayError::Setup)?;
@@ -146,7 +146,8 @@ impl<'a> Dataset<'a> {
         let record = game.record();
         match &self.format.1 {
             None => record,
-            // What holds the position at the start holds every later one; no bytes would be seen.
+            // If the format can hold the first position, it can hold every later one; otherwise the
+            // value would be empty.
             Some(pack) => packed(pack, record).unwrap_or_default(),
         }
     }
@@ -159,7 +160,7 @@ impl DecisionRow {
     }
 }
 
-/// Makes the choices of a game up to a ply.
+/// Replays the choices of a game up to a ply.
 fn advance(replay: &mut dyn AnyMatch, game: &dyn AnyMatch, ply: usize) {
     for choice in &game.choices()[replay.choices().len().min(ply)..ply] {
         if replay.play(*choice).is_err() {

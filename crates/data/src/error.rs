@@ -1,4 +1,4 @@
-//! What can go wrong with a file.
+//! Errors of files.
 
 use std::io;
 
@@ -12,7 +12,7 @@ pub enum DataError {
     /// The output cannot be written.
     #[error("{0}")]
     Io(io::Error),
-    /// The Parquet library rejects something.
+    /// The Parquet library rejected something.
     #[error("{0}")]
     Parquet(ParquetError),
     /// The schema has fewer columns than the table.
@@ -24,7 +24,7 @@ pub enum DataError {
 }
 
 impl From<ParquetError> for DataError {
-    /// What the system says about a file counts more than who asked it.
+    /// Unwraps an I/O error: the cause matters more than the library that reports it.
     fn from(error: ParquetError) -> Self {
         match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -1,12 +1,12 @@
 //! Matches and self-play as [Parquet](https://parquet.apache.org) files, for DuckDB, pandas, Spark
-//! and whatever else reads them.
+//! and other readers.
 //!
 //! - A [`MatchTable`] has one row per stored match.
 //! - A [`Dataset`] plays a bot against itself and has one row per decision, labelled with the bot's
 //!   policy and value and with the outcome.
 //!
-//! Files are written in row groups that end early enough to bound the memory, whatever the number
-//! and length of the matches. `docs/DATA.md` describes every column.
+//! Files are written in row groups that end early enough to bound the memory, regardless of the
+//! number and length of the matches. `docs/DATA.md` describes every column.
 //!
 //! ```
 //! use ennead_data::MatchTable;

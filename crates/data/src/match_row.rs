@@ -15,16 +15,16 @@ pub(crate) struct MatchRow {
     pub(crate) clock: Clock,
     pub(crate) listed: bool,
     pub(crate) created: u64,
-    /// When and why it ended; none while it is going on.
+    /// When and why it ended; `None` while it is running.
     pub(crate) end: Option<(u64, Reason)>,
-    /// The record that the store has; none of a match that is going on.
+    /// The stored record; `None` for a running match.
     stored_record: Option<Vec<u8>>,
     /// The match, or why it cannot be replayed.
-    pub(crate) replay: Result<Replay, String>,
+    pub(crate) replay: Result<ReplayedMatch, String>,
 }
 
-/// What the rules tell about a match.
-pub(crate) struct Replay {
+/// What a replay reveals about a match.
+pub(crate) struct ReplayedMatch {
     pub(crate) game: &'static str,
     pub(crate) setup: Vec<(&'static str, String)>,
     pub(crate) plies: usize,
@@ -39,7 +39,8 @@ pub(crate) struct Replay {
 impl MatchRow {
     pub(crate) fn new(games: Games, item: &Item) -> Self {
         let replay = item.stored.replay(games);
-        let replay = replay.map(|game| Replay::new(&*game)).map_err(|error| error.to_string());
+        let replay =
+            replay.map(|game| ReplayedMatch::new(&*game)).map_err(|error| error.to_string());
         let (id, rematch) = (item.id, item.rematch);
         match &item.stored {
             Stored::Running(running) => MatchRow {
@@ -69,11 +70,11 @@ impl MatchRow {
         }
     }
 
-    pub(crate) fn known(&self) -> Option<&Replay> {
+    pub(crate) fn known(&self) -> Option<&ReplayedMatch> {
         self.replay.as_ref().ok()
     }
 
-    /// The record: of a match that cannot be replayed, the one that the store has.
+    /// The record; if the match cannot be replayed, the stored one.
     pub(crate) fn record(&self) -> Option<Vec<u8>> {
         let replayed = self.known().map(|replay| replay.record.clone());
         replayed.or_else(|| self.stored_record.clone())
@@ -96,7 +97,7 @@ impl MatchRow {
     }
 }
 
-/// The names of the people on the seats, those who joined later among them.
+/// The names of the people on the seats, including those who joined later.
 fn names_of(running: &Running) -> [Option<PlayerName>; 2] {
     let mut names = running.head.names.clone();
     for entry in &running.entries {
@@ -109,9 +110,9 @@ fn names_of(running: &Running) -> [Option<PlayerName>; 2] {
     names
 }
 
-impl Replay {
+impl ReplayedMatch {
     fn new(game: &dyn AnyMatch) -> Self {
-        Replay {
+        ReplayedMatch {
             game: game.game(),
             setup: game.setup(),
             plies: game.choices().len(),
@@ -134,7 +135,7 @@ impl Replay {
     }
 }
 
-/// The sum of the logarithms of the options of all choices.
+/// The sum of log2 n over all choices.
 fn information(game: &dyn AnyMatch) -> f64 {
     let mut replay = game.restart();
     let mut bits = 0.0;

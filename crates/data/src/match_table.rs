@@ -9,7 +9,7 @@ use ennead_store::{Clock, PlayerName, Reason, SeatHolder};
 
 use crate::DataError;
 use crate::column::{Boxed, bytes, double, flag, numbers, text, time, whole};
-use crate::match_row::{MatchRow, Replay};
+use crate::match_row::{MatchRow, ReplayedMatch};
 use crate::table::TableWriter;
 
 /// Writes stored matches, one row each.
@@ -19,18 +19,17 @@ pub struct MatchTable<W: Write> {
     tally: MatchTally,
 }
 
-/// How many matches a table has.
+/// Statistics of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchTally {
     /// All matches.
     pub matches: u64,
-    /// Those of them that cannot be replayed: of a game that the program does not know, or with a
-    /// choice that its rules reject.
+    /// Matches that cannot be replayed: of an unknown game, or with a choice that the rules reject.
     pub unreadable: u64,
 }
 
 impl<W: Write + Send> MatchTable<W> {
-    /// Begins a file with the columns of these games.
+    /// Begins a file with the columns for these games.
     pub fn new(games: Games, output: W) -> Result<Self, DataError> {
         let notes = [("version", env!("CARGO_PKG_VERSION").to_string())];
         let table = TableWriter::new(output, "matches", columns(games), &notes)?;
@@ -45,7 +44,7 @@ impl<W: Write + Send> MatchTable<W> {
         self.table.write(&row)
     }
 
-    /// The matches so far.
+    /// The statistics so far.
     pub fn tally(&self) -> MatchTally {
         self.tally
     }
@@ -57,7 +56,8 @@ impl<W: Write + Send> MatchTable<W> {
 }
 
 fn columns(games: Games) -> Vec<Boxed<MatchRow>> {
-    let of_replay = |get: fn(&Replay) -> Option<String>| move |row: &MatchRow| get(row.known()?);
+    let of_replay =
+        |get: fn(&ReplayedMatch) -> Option<String>| move |row: &MatchRow| get(row.known()?);
     let mut columns = vec![
         text("id", |row: &MatchRow| Some(row.id.to_string())),
         text("game", of_replay(|replay| Some(replay.game.to_string()))),
@@ -90,7 +90,7 @@ fn columns(games: Games) -> Vec<Boxed<MatchRow>> {
     columns
 }
 
-/// The names of all set-up options, each once.
+/// The names of all set-up options, without duplicates.
 fn setup_names(games: Games) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for spec in games.iter().map(Kit::game).flat_map(AnyGame::setup_options) {
@@ -107,7 +107,7 @@ fn plain(name: &str) -> String {
     name.chars().map(plain).collect()
 }
 
-/// Who has a seat, as the calls of the server name it. The keys of people stay in the store.
+/// The holder of a seat, named as in the server's calls. The keys of people stay in the store.
 fn holder(seat: SeatHolder) -> String {
     match seat {
         SeatHolder::Person(_) => "person".to_string(),
@@ -139,7 +139,7 @@ fn ending(reason: Reason) -> &'static str {
     }
 }
 
-/// The kind of a clock, its milliseconds, and what a move adds.
+/// The kind of a clock, its milliseconds, and its increment.
 fn clock(clock: Clock) -> Option<(&'static str, u32, Option<u32>)> {
     match clock {
         Clock::None => None,

@@ -12,10 +12,10 @@ use parquet::schema::parser::parse_message_type;
 use crate::DataError;
 use crate::column::Boxed;
 
-/// A row group ends with this many rows…
+/// A row group ends after this many rows…
 const MAX_ROWS: usize = 1 << 15;
-/// …or with this many bytes before compression, whichever comes first. All that a writer keeps in
-/// memory is one row group, as values and as pages, and a few bytes for each that it has written.
+/// …or this many bytes before compression, whichever comes first. A writer keeps only one row group
+/// in memory, as values and as pages, and a few bytes for each one written.
 const MAX_BYTES: usize = 1 << 24;
 
 /// Writes a table of `R`.
@@ -27,7 +27,7 @@ pub(crate) struct TableWriter<R, W: Write> {
 }
 
 impl<R, W: Write + Send> TableWriter<R, W> {
-    /// Begins a file. The notes are stored beside the schema, for those who find the file.
+    /// Begins a file. The notes are stored beside the schema, to describe the file.
     pub(crate) fn new(
         output: W,
         name: &str,
@@ -41,7 +41,7 @@ impl<R, W: Write + Send> TableWriter<R, W> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by(format!("ennead {}", env!("CARGO_PKG_VERSION")))
-            // Statistics of single pages would be kept until the end of the file.
+            // Page statistics would be kept until the end of the file.
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_offset_index_disabled(true)
             .set_key_value_metadata(Some(notes.iter().map(note).collect()))

@@ -184,7 +184,8 @@ class Small(unittest.TestCase):
     def test_all_games_and_endings(self):
         path = self.export(database(self.folder, self.sample()))
         counts = duckdb.sql(f"""SELECT game, count(*), any_value(setup_depth),
-            any_value(setup_width), bool_and(len(numbers) = len(string_split(moves, ' '))) FROM (FROM '{path}' LIMIT 24)
+            any_value(setup_width), bool_and(len(numbers) = len(string_split(moves, ' ')))
+            FROM (FROM '{path}' LIMIT 24)
             GROUP BY game ORDER BY game""")
         self.assertEqual(counts.fetchall(), [("connect", 6, None, "7", True),
                                              ("nested", 6, "2", None, True),
@@ -193,7 +194,7 @@ class Small(unittest.TestCase):
         rest = duckdb.sql(f"""SELECT first, second, first_name, second_name, outcome, ending, moves,
             clock, clock_ms, increment_ms, rematch IS NOT NULL, fault FROM '{path}'
             OFFSET 24""").fetchall()
-        not_over = "it is said to be over by the rules, but it is not"
+        not_over = "it is marked as over by the rules, but it is not"
         self.assertEqual(rest, [
             ("person", "person", "Ada", None, "second", "resigned", "5 1", "base", 300_000, 5000,
              True, None),

@@ -1,4 +1,4 @@
-//! A game in thirty lines: rules, a random match, its record of a few bits.
+//! A game in thirty lines: rules, a random match, and its record.
 //!
 //!     cargo run -p ennead-game --example sticks -- SEED
 

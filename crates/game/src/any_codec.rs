@@ -1,21 +1,21 @@
-//! Formats of games that are known only by name, looked up once for many values.
+//! Formats of type-erased games, looked up once and used for many values.
 
 use crate::{Codec, Decoded, Field, GameError, Options, Value};
 
-/// One format of a game that is known only by name.
+/// One format of a type-erased game.
 pub trait AnyCodec: Sync {
-    /// Encodes the text form of something.
+    /// Encodes a text form.
     fn encode(&self, text: &str, options: &Options) -> Result<Value, GameError>;
     /// Decodes a value.
     fn decode(&self, value: &Value, options: &Options) -> Result<Decoded, GameError>;
-    /// The parts of a value.
+    /// The named parts of a value.
     fn fields(&self, value: &Value) -> Result<Vec<Field>, GameError>;
 }
 
 /// Turns values of one format into values of another.
 pub type Converter = Box<dyn Fn(&Value, &Options) -> Result<Value, GameError> + Send + Sync>;
 
-/// A codec without the type of what it holds.
+/// A codec with its content type erased.
 pub(crate) struct ErasedCodec<C: 'static>(pub(crate) &'static dyn Codec<C>);
 
 impl<C> AnyCodec for ErasedCodec<C> {

@@ -1,4 +1,4 @@
-//! Type-erased games: what command lines, servers and clients need of a game.
+//! Type-erased games, as used by command lines, servers and clients.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use crate::{
     View, Viewer, perft, play_tally, reject,
 };
 
-/// A game whose type is not known.
+/// A type-erased game.
 pub trait AnyGame: Sync {
     /// Its identifier, as in `ttt`.
     fn id(&self) -> &'static str;
@@ -26,18 +26,18 @@ pub trait AnyGame: Sync {
     fn number(&self) -> u8;
     /// The options of its set-up.
     fn setup_options(&self) -> &'static [OptionSpec];
-    /// The meanings of the words that a set-up option accepts, in their order; empty where the
-    /// words are self-explanatory.
+    /// The meanings of an option's words, in the same order; empty where the words explain
+    /// themselves.
     fn setup_meanings(&self, option: &str) -> &'static [Meaning];
-    /// The options of its drawings.
+    /// The options that its drawings accept.
     fn draw_options(&self) -> &'static [OptionSpec];
     /// Its formats, except those that every game has ([`RECORDS`](crate::RECORDS)).
     fn formats(&self) -> Vec<&'static FormatInfo>;
-    /// One of its formats, or of those that every game has, for callers with many values.
+    /// A codec for one of its formats or the shared ones, for callers with many values.
     fn codec(&self, format: &str) -> Result<Box<dyn AnyCodec>, GameError>;
-    /// What turns values of one format into another, for callers with many values.
+    /// A converter between two formats, for callers with many values.
     fn converter(&self, from: &str, to: &str) -> Result<Converter, GameError>;
-    /// Encodes a text form in one of the game's formats, or of those that every game has.
+    /// Encodes a text form in one of the game's formats or the shared ones.
     fn encode(&self, format: &str, text: &str, options: &Options) -> Result<Value, GameError>;
     /// Decodes a value.
     fn decode(&self, format: &str, value: &Value, options: &Options) -> Result<Decoded, GameError>;
@@ -66,7 +66,7 @@ pub trait AnyGame: Sync {
     fn open(&self, record: &[u8]) -> Result<Box<dyn AnyMatch>, GameError> {
         self.open_within(record, MAX_CHOICES)
     }
-    /// Decodes a `record` or a `record.model` of at most `most` choices.
+    /// Decodes a `record` or a `record.model`; rejects more than `most` choices.
     fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, GameError>;
 }
 
@@ -74,7 +74,7 @@ pub trait AnyGame: Sync {
 pub struct Erased<G, F = RecordOnly>(PhantomData<fn() -> (G, F)>);
 
 impl<G, F> Erased<G, F> {
-    /// The type-erased game.
+    /// Creates the type-erased game.
     pub const fn new() -> Self {
         Erased(PhantomData)
     }
@@ -193,7 +193,7 @@ impl<G: Presentation + View, F: FormatSet<G>> AnyGame for Erased<G, F> {
         let mut position = G::new(&Self::setup(options)?);
         position.deal(&mut Modulo(SplitMix64::new(seed.unwrap_or(SEED))));
         // Move counts saturate at this value, so the true count may be higher; counting one by one
-        // would not terminate in reasonable time.
+        // would take forever.
         let uncounted = plies > 0 && position.count_moves() == u64::MAX;
         match if uncounted { u64::MAX } else { perft(&position, plies) } {
             u64::MAX => Err(reject("there are more than 2^64 - 2 sequences: too many to count")),

@@ -7,13 +7,13 @@ use serde_json::Value as Json;
 use crate::environment::find_move;
 use crate::scene::is_turn_of;
 use crate::{
-    Focus, GameError, LabelSet, Match, Options, PlayError, Presentation, Random, Scene, Seat,
-    Setup, Turn, View, ViewData, Viewer, log_of, moves_of,
+    Focus, GameError, LabelSet, Match, MoveLog, Options, PlayError, Presentation, Random, Scene,
+    Seat, Setup, Turn, View, ViewData, Viewer, log_of, moves_of,
 };
 
 /// The bytes of a view: the only bytes that may be sent to a viewer.
 ///
-/// They are made from a position and a viewer and nothing else, so a whole position or a record
+/// A `ViewBytes` can only be built from a position and a viewer, so a whole position or a record
 /// cannot be passed off as a view:
 ///
 /// ```compile_fail
@@ -35,8 +35,7 @@ impl ViewBytes {
     }
 }
 
-/// A match of a game whose type is not known. Every [`Match`] of a game with a presentation and
-/// views implements it.
+/// A type-erased match. Implemented by every [`Match`] of a game with a presentation and views.
 pub trait AnyMatch: Any + Send + Sync {
     /// The game's identifier.
     fn game(&self) -> &'static str;
@@ -58,12 +57,12 @@ pub trait AnyMatch: Any + Send + Sync {
     fn undo(&mut self) -> Option<u32>;
     /// Makes all chance choices up to the next turn of a seat.
     fn deal(&mut self, random: &mut dyn Random);
-    /// The choices of a match in which what no viewer may know is dealt anew, if the game has its
-    /// own way to do that; see [`View::redeal`].
+    /// The choices of a match that deals anew what no viewer may know, if the game implements its
+    /// own way to do so; see [`View::redeal`].
     fn redeal(&self, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>>;
-    /// What a viewer may know.
+    /// A viewer's view.
     fn view(&self, viewer: Viewer) -> ViewBytes;
-    /// What a viewer's client needs to draw the position.
+    /// The scene that a viewer's client draws.
     fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Scene, GameError>;
     /// A short text for each option on offer to a viewer; empty unless it is the viewer's turn.
     fn option_texts(&self, viewer: Viewer) -> Vec<String>;
@@ -80,13 +79,15 @@ pub trait AnyMatch: Any + Send + Sync {
     fn shows_moves(&self) -> bool;
     /// One line per whole move, public knowledge only.
     fn log(&self) -> Vec<String>;
+    /// Brings a log of this match up to date: only moves made since the last call are described.
+    fn extend_log(&self, log: &mut MoveLog);
     /// The whole moves so far, as text.
     fn moves(&self) -> Vec<String>;
-    /// The whole moves so far: the number of choices before each, and its number. A module in a
-    /// browser has no use for them.
+    /// The whole moves so far: the number of choices before each, and its number. Absent from the
+    /// browser module, which does not need them.
     #[cfg(not(target_family = "wasm"))]
     fn numbered_moves(&self) -> Vec<(usize, u64)>;
-    /// The legal whole moves, as text; call it only where no move is half made.
+    /// The legal whole moves, as text. Call it only between whole moves.
     fn legal_moves(&self) -> Vec<String>;
     /// The number of legal whole moves, without listing them.
     fn count_moves(&self) -> u64;
@@ -96,14 +97,14 @@ pub trait AnyMatch: Any + Send + Sync {
     fn choices_of(&self, text: &str) -> Result<Vec<u32>, GameError>;
     /// The choices that make up the legal move with this number.
     fn choices_of_number(&self, number: u64) -> Result<Vec<u32>, GameError>;
-    /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move or
-    /// the game has no one-byte moves.
+    /// The text of a one-byte move, as document 003 writes moves; `None` if the byte is not a move
+    /// or the game has no one-byte moves.
     fn short_move(&self, byte: u8) -> Option<String>;
     /// A drawing of the whole position, secrets included.
     fn draw(&self, options: &Options) -> Result<String, GameError>;
     /// The match as a record, for the store and, once the match is over, for everyone.
     fn record(&self) -> Vec<u8>;
-    /// What each choice costs in bits with the game's newest model: how surprising it is.
+    /// The cost of each choice in bits under the game's newest model: how surprising it is.
     fn surprises(&self) -> Vec<f64>;
     /// The name of a seat.
     fn seat_name(&self, seat: Seat) -> String;
@@ -199,6 +200,10 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
         log_of(self)
     }
 
+    fn extend_log(&self, log: &mut MoveLog) {
+        log.extend(self);
+    }
+
     fn moves(&self) -> Vec<String> {
         moves_of(self).iter().map(ToString::to_string).collect()
     }
@@ -259,7 +264,7 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
 }
 
 impl<G: View> Match<G> {
-    /// The labels of the next choice as seen by the seat that makes it.
+    /// The labels of the next choice, as seen by the seat that makes it.
     fn labels_of_mover(&self) -> LabelSet {
         match self.position().turn() {
             Turn::Seat(seat) => self.position().labels(Viewer::Seat(seat)),

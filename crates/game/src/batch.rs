@@ -24,13 +24,14 @@ pub struct Arrays<'a> {
     pub to_move: &'a mut [u8],
 }
 
-/// An environment of a game whose type is not known.
+/// The environment of a type-erased game.
 pub trait AnyEnvironment: Sync {
     /// The spaces for a set-up.
     fn spaces(&self, options: &Options) -> Result<Spaces, GameError>;
 
-    /// `count` environments with consecutive indices from `first`: what is random in one follows
-    /// from the seed of [`AnyBatch::reset`], which comes before the first step, and its index.
+    /// Creates `count` environments with consecutive indices from `first`. All randomness in an
+    /// environment follows from its index and the seed of [`AnyBatch::reset`], which must be called
+    /// before the first step.
     fn batch(
         &self,
         options: &Options,
@@ -42,15 +43,15 @@ pub trait AnyEnvironment: Sync {
     fn observe(&self, game: &dyn AnyMatch, seat: Seat, out: &mut [u8]) -> Result<(), GameError>;
 }
 
-/// Environments of a game whose type is not known. A match that ends is followed by a new one.
+/// Environments of a type-erased game. A match that ends is followed by a new one.
 pub trait AnyBatch: Send + Sync {
-    /// Begins new matches; with a seed, everything random follows from it again.
+    /// Begins new matches; with a seed, all randomness restarts from it.
     fn reset(&mut self, seed: Option<u64>, arrays: &mut Arrays<'_>);
 
     /// The index of the first illegal action, if there is one.
     fn first_illegal(&self, actions: &[i64]) -> Option<usize>;
 
-    /// Makes one legal action in each environment.
+    /// Plays one legal action in each environment.
     fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>);
 
     /// Draws a uniformly random legal action for each environment.
@@ -61,7 +62,7 @@ pub trait AnyBatch: Send + Sync {
 pub struct EnvironmentOf<G>(PhantomData<fn() -> G>);
 
 impl<G> EnvironmentOf<G> {
-    /// The type-erased environment.
+    /// Creates the type-erased environment.
     pub const fn new() -> Self {
         EnvironmentOf(PhantomData)
     }
@@ -100,7 +101,7 @@ impl<G: Environment> AnyEnvironment for EnvironmentOf<G> {
     }
 }
 
-/// One environment: a position, and what is random in it.
+/// One environment: a position and its random generator.
 #[derive(Clone)]
 struct Slot<G> {
     position: G,
@@ -114,8 +115,8 @@ struct Batch<G: Environment> {
     slots: Vec<Slot<G>>,
 }
 
-/// The generator of one environment. Initial states are mixed, since those of neighbours would
-/// otherwise be a few steps apart in one sequence.
+/// The generator of one environment. The initial states are mixed; otherwise the generators of
+/// neighbours would be a few steps apart in one sequence.
 fn generator(seed: u64, index: u64) -> SplitMix64 {
     let mixed = SplitMix64::new(seed).next_u64().wrapping_add(index);
     SplitMix64::new(SplitMix64::new(mixed).next_u64())
@@ -128,7 +129,7 @@ impl<G: Environment> Slot<G> {
         self.position.deal(&mut self.random);
     }
 
-    /// Makes an action and what chance adds to it; the reward, if it ended the match.
+    /// Plays an action and the chance choices after it; returns the reward if the match ended.
     fn act(&mut self, action: i64, seat: Seat) -> Option<f32> {
         self.position.act(action as u64);
         if self.position.turn() == Turn::Chance {

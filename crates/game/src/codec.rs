@@ -7,8 +7,7 @@ use serde_json::Value as Json;
 
 use crate::{OptionSpec, Options, Show, Value, ValueError};
 
-/// Why an input was rejected, with a message for people. Each codec has its own error type behind
-/// it.
+/// Why an input was rejected, with a readable message. Each codec has its own error type behind it.
 pub type GameError = Box<dyn Error + Send + Sync>;
 
 /// Creates an error from a message alone.
@@ -33,7 +32,7 @@ pub struct FormatInfo {
     pub options: &'static [OptionSpec],
 }
 
-/// The kind of values of a format.
+/// The kind of a format's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number.
@@ -45,8 +44,8 @@ pub enum Kind {
 }
 
 impl FormatInfo {
-    /// Parses a value of this format, by default in its usual notation, else in the notation
-    /// `show`. Accepts everything that [`Value::show`] writes in that notation.
+    /// Parses a value of this format in the notation `show`, or by default in the format's usual
+    /// one. Accepts everything that [`Value::show`] writes in that notation.
     pub fn parse_value(&self, text: &str, show: Option<Show>) -> Result<Value, ValueError> {
         match (self.kind, show) {
             (kind, Some(Show::Base64url)) => Value::parse_base64url(text, kind == Kind::Integer),
@@ -91,7 +90,7 @@ impl Field {
     }
 }
 
-/// A decoded value, for people and for programs.
+/// A decoded value, for people and programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
     /// A drawing with ANSI colours; the caller strips them where the output does not support them.

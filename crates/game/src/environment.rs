@@ -2,14 +2,14 @@
 
 use crate::{GameError, MoveError, Notation, Random, Seat, View};
 
-/// The highest number of actions that an environment may have: each position needs a mask of them.
+/// The highest number of actions of an environment: each position needs a mask of this size.
 pub const MAX_ACTIONS: usize = 1 << 18;
 
 /// The spaces of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spaces {
-    /// The number of actions. An action is the number of a whole move, so that some of them may
-    /// never be legal.
+    /// The number of actions. An action is the number of a whole move, so some of them may never be
+    /// legal.
     pub actions: usize,
     /// The shape of an observation; its first axis holds planes.
     pub shape: Vec<usize>,
@@ -26,16 +26,16 @@ impl Spaces {
 
 /// A game whose positions can be observed as arrays. Actions are the numbers of whole moves.
 ///
-/// Observations are made from views, so they hold nothing that is hidden from their seat.
+/// Observations are built from views, so they contain nothing that is hidden from their seat.
 pub trait Environment: Notation + View {
     /// The spaces for a set-up; an error if they would be too large.
     fn spaces(setup: &Self::Setup) -> Result<Spaces, GameError>;
 
-    /// Writes what `seat` observes, given its view: every byte of `out`, which is as long as an
-    /// observation.
+    /// Writes what `seat` observes, given its view. Must write every byte of `out`, which is as
+    /// long as an observation.
     fn observe(view: &Self::Data, seat: Seat, out: &mut [u8]);
 
-    /// Sets the entries of the legal actions in a mask that is all false.
+    /// Sets the entries of the legal actions in a mask that is initially all false.
     fn mark_legal(&self, mask: &mut [bool]) {
         for mv in self.moves() {
             if let Some(entry) = mask.get_mut(Self::number(&mv) as usize) {
@@ -49,7 +49,7 @@ pub trait Environment: Notation + View {
         self.moves().iter().any(|mv| Self::number(mv) == action)
     }
 
-    /// Makes the move of a legal action.
+    /// Plays the move of a legal action.
     ///
     /// # Panics
     /// If the action is not legal.
@@ -58,7 +58,7 @@ pub trait Environment: Notation + View {
         self.make(&mv);
     }
 
-    /// A uniformly random legal action; the game must not be over.
+    /// A uniformly random legal action. The game must not be over.
     fn sample_action(&self, random: &mut impl Random) -> u64 {
         Self::number(&self.nth_move(random.below(self.count_moves())))
     }

@@ -26,7 +26,7 @@ impl Focus {
         self.budget.min(MAX_BUDGET)
     }
 
-    /// Rejects paths, for games that are always shown whole.
+    /// Rejects a path, for games that are always shown whole.
     pub fn whole(&self) -> Result<(), GameError> {
         match self.path.len() {
             0 => Ok(()),

@@ -2,8 +2,8 @@
 
 use crate::{Codec, GameError, Match, Presentation};
 
-/// The formats of a game and their common content, which makes conversion possible. Records are not
-/// listed, since every game has them.
+/// The formats of a game and their common content, which makes conversion possible. Every game has
+/// records, so they are not listed.
 pub trait FormatSet<G: Presentation>: 'static {
     /// What the formats hold: a match, a position or part of one.
     type Content: 'static;
@@ -23,7 +23,7 @@ pub trait FormatSet<G: Presentation>: 'static {
     }
 }
 
-/// The formats of a game that adds none to the record.
+/// The format set of a game that has only records.
 pub struct RecordOnly;
 
 impl<G: Presentation> FormatSet<G> for RecordOnly {

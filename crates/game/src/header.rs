@@ -24,10 +24,11 @@ const VERSION: u8 = 1;
 /// The versions of records whose body model 1 or 2 predicts.
 const MODEL_1: u8 = 2;
 const MODEL_2: u8 = 3;
-/// The version of all other `record.model`s, 0; a byte for the model follows. Hexadecimal digits of
-/// version 1 begin with 4 to 7, which base64url of versions 0 and 2 never does.
+/// The version of all other `record.model`s; a byte for the model follows. It is 0 because
+/// base64url then begins with A to P, never with a digit as hexadecimal does. Version 3 has no such
+/// gap: `FORMAT.md` says how a text that could be either is read.
 const MODEL: u8 = 0;
-/// The bit of that byte that says that the body is predicted.
+/// The bit of the model byte that marks the body as predicted.
 const PREDICTED_BIT: u8 = 1 << 7;
 const SETUP_BIT: u8 = 1 << 5;
 const UNFINISHED_BIT: u8 = 1 << 4;
@@ -40,7 +41,7 @@ pub enum HeaderError {
     /// The record is empty.
     #[error("a record has at least one byte")]
     Empty,
-    /// The header is one of another kind of record.
+    /// The header belongs to another kind of record.
     #[error("this is a value of the format {found}, not of {wanted}")]
     OtherCoding {
         /// The format of the value.
@@ -51,7 +52,7 @@ pub enum HeaderError {
     /// The record ends inside the number of its model.
     #[error("the number of the model is cut off at byte 1")]
     ModelCut,
-    /// There is no such model, or it has a shorter form.
+    /// The model does not exist, or has a shorter encoding.
     #[error("byte 1 ({0:#04x}) is not a model in its shortest form")]
     Model(u8),
     /// The record ends inside the game number.
@@ -81,9 +82,9 @@ pub enum Coding {
     Uniform,
     /// By a model or as equally likely options, whichever is shorter: the format `record.model`.
     Model {
-        /// The number of the game's model, from 1.
+        /// The number of the game's model, counted from 1.
         number: u8,
-        /// Whether the model predicts the choices.
+        /// Whether the body is coded with the model's predictions.
         predicted: bool,
     },
 }
@@ -102,7 +103,7 @@ impl Coding {
         Coding::read(record).map(|(coding, _)| coding)
     }
 
-    /// The model that predicts the choices.
+    /// The model that predicts the choices, if the body is predicted.
     pub(crate) fn predictor(self) -> Option<u8> {
         match self {
             Coding::Model { number, predicted: true } => Some(number),
@@ -110,12 +111,12 @@ impl Coding {
         }
     }
 
-    /// The bytes that the coding takes in a header, the first one included.
+    /// The number of header bytes that the coding takes, including the first one.
     pub(crate) fn length(self) -> usize {
         1 + usize::from(self.write().1.is_some())
     }
 
-    /// The coding named by a header, with the number of bytes up to the rest of the header.
+    /// Reads the coding; also returns the number of bytes before the rest of the header.
     fn read(bytes: &[u8]) -> Result<(Coding, usize), HeaderError> {
         let first = *bytes.first().ok_or(HeaderError::Empty)?;
         match first >> 6 {
@@ -133,7 +134,7 @@ impl Coding {
         }
     }
 
-    /// The version, and the byte of a model's number.
+    /// The version, and the model byte if there is one.
     fn write(self) -> (u8, Option<u8>) {
         match self {
             Coding::Uniform => (VERSION, None),
@@ -241,7 +242,7 @@ impl Header<()> {
     }
 }
 
-/// The first byte, the game number, and the offset of what follows.
+/// The first byte, the game number, and the offset of the rest.
 fn game_number(bytes: &[u8]) -> Result<(u8, u8, usize), HeaderError> {
     let (_, at) = Coding::read(bytes)?;
     let first = bytes[0];

@@ -7,25 +7,25 @@
 //! | `title`, `text` | a short title, and the instruction |
 //! | `setup` | options of the set-up and their values, as text; optional |
 //! | `deal` | options of the first choices of chance; those that follow are 0; optional |
-//! | `moves` | the moves that lead to the position; the seat on the move there is the learner's |
+//! | `moves` | the moves that lead to the position; the seat to move there is the learner's |
 //! | `accept` | moves that solve it, as text, with at most one `*` for any characters each |
 //! | `wins` | true instead of `accept`: any move that wins the game solves it |
-//! | `right`, `wrong` | what is said about a move that solves it, and about any other |
+//! | `right`, `wrong` | the feedback on a move that solves it, and on any other |
 
 use serde_json::{Map, Value as Json};
 
 use crate::{AnyGame, AnyMatch, GameError, Options, Outcome, Seat, Turn, reject};
 
-/// A position and what to do there.
+/// A position and a task to solve in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// A short title.
     pub title: String,
     /// The instruction.
     pub text: String,
-    /// What is said about a move that solves it.
+    /// The feedback on a move that solves the lesson.
     pub right: String,
-    /// What is said about any other move.
+    /// The feedback on any other move.
     pub wrong: String,
     setup: Options,
     deal: Vec<u32>,
@@ -36,13 +36,13 @@ pub struct Lesson {
 /// Which moves solve a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Goal {
-    /// Moves of these forms.
+    /// Moves that match one of these patterns.
     Accept(Vec<String>),
     /// Moves that win the game.
     Wins,
 }
 
-/// The lessons of a game from its data.
+/// Parses the lessons of a game.
 ///
 /// ```
 /// let json = r#"[{"title": "A line", "text": "Complete it.", "moves": ["1", "4", "2", "5"],
@@ -85,7 +85,7 @@ impl Lesson {
         })
     }
 
-    /// The match up to the position of the lesson, in which a seat is on the move.
+    /// The match up to the position of the lesson, where the learner's seat is to move.
     pub fn open(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyMatch>, GameError> {
         self.setup.check(game.id(), game.setup_options())?;
         let mut play = game.start(&self.setup)?;
@@ -108,17 +108,17 @@ impl Lesson {
     pub fn is_solved_by(&self, after: &dyn AnyMatch, learner: Seat) -> bool {
         match &self.goal {
             Goal::Wins => after.turn() == Turn::Over(Outcome::Win(learner)),
-            Goal::Accept(forms) => {
+            Goal::Accept(patterns) => {
                 let made = after.moves().pop().unwrap_or_default();
-                forms.iter().any(|form| has_form(&made, form))
+                patterns.iter().any(|pattern| matches_pattern(&made, pattern))
             }
         }
     }
 }
 
-/// Whether a text has a form with at most one `*`.
-fn has_form(text: &str, form: &str) -> bool {
-    let Some((start, end)) = form.split_once('*') else { return text == form };
+/// Whether a text matches a pattern with at most one `*`.
+fn matches_pattern(text: &str, pattern: &str) -> bool {
+    let Some((start, end)) = pattern.split_once('*') else { return text == pattern };
     text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end)
 }
 
@@ -153,10 +153,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_has_one_star() {
-        assert!(has_form("5.1", "5.1") && has_form("5.1", "*.1") && has_form("5.1", "5.*"));
-        assert!(!has_form("5.2", "*.1") && !has_form("5", "5.*") && has_form("5.", "5.*"));
-        assert!(!has_form("1", "1*1"));
+    fn a_pattern_has_at_most_one_star() {
+        assert!(
+            matches_pattern("5.1", "5.1")
+                && matches_pattern("5.1", "*.1")
+                && matches_pattern("5.1", "5.*")
+        );
+        assert!(
+            !matches_pattern("5.2", "*.1")
+                && !matches_pattern("5", "5.*")
+                && matches_pattern("5.", "5.*")
+        );
+        assert!(!matches_pattern("1", "1*1"));
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! Games as trees of bounded choices.
 //!
 //! A position answers three questions: who chooses next, among how many options, and which position
-//! follows option `i`. That is the whole of [`Game`]; everything else in Ennead is written once on
+//! follows option `i`. [`Game`] requires nothing more; everything else in Ennead is written once on
 //! top of it:
 //!
-//! - [`Match`] holds a set-up, the choices made and the resulting position. It stores any match of
+//! - [`Match`] holds a set-up, the choices made and the resulting position. It encodes any match of
 //!   any game as a *record*: a short header and the sum of `log2 n` bits, plus at most one byte.
-//! - [`View`] defines what a seat may know. Only views can be encoded for clients, positions
-//!   cannot. A [`Scene`] is what a client needs in order to draw one.
-//! - [`Symmetric`] provides canonical forms, [`Packed`] positions as numbers for solvers,
-//!   [`Notation`] whole moves as people write them.
+//! - [`View`] defines what a seat may know. Views can be encoded for clients; positions cannot. A
+//!   [`Scene`] is what a client needs in order to draw a view.
+//! - [`Symmetric`] provides canonical forms, [`Packed`] turns positions into numbers for solvers,
+//!   and [`Notation`] writes whole moves the way people do.
 //! - [`perft`] counts move sequences, [`playout`] plays at random, [`play_tally`] plays the digest
-//!   games, [`conformance!`] tests a game.
-//! - An [`Environment`] is a game for agents that learn, with observations as arrays and moves as
+//!   games, and [`conformance!`] tests a game.
+//! - [`Environment`] presents a game to learning agents, with observations as arrays and moves as
 //!   numbers.
 //! - A [`Codec`] is a named encoding of a game; a [`FormatSet`] lists a game's codecs, and
 //!   [`Erased`] makes the game usable without its type, as an [`AnyGame`].
@@ -46,7 +46,7 @@
 //! for option in [1, 0, 1, 0, 0] { game.play(option)?; }
 //! assert_eq!(game.position().turn(), Turn::Over(Outcome::Win(Seat::FIRST)));
 //!
-//! // Four choices of two options and a forced one: four bits after a header of two bytes.
+//! // Four choices between two options and a forced one: four bits after a two-byte header.
 //! let record = game.encode();
 //! assert_eq!(record, [0x4f, 185, 0b1010_0000]);
 //! assert_eq!(Match::<Sticks>::decode(&record)?.choices(), [1, 0, 1, 0, 0]);
@@ -63,11 +63,13 @@ mod environment;
 mod focus;
 mod format_set;
 mod header;
+mod help;
 mod label_set;
 mod lesson;
 mod mark;
 mod masked;
 mod model;
+mod move_log;
 pub mod nine;
 mod notation;
 mod open;
@@ -101,11 +103,13 @@ pub use environment::{Environment, MAX_ACTIONS, Spaces};
 pub use focus::{Focus, MAX_BUDGET};
 pub use format_set::{FormatSet, RecordOnly};
 pub use header::{Coding, Header, HeaderError};
+pub use help::help_of;
 pub use label_set::LabelSet;
 pub use lesson::{Lesson, parse_lessons};
 pub use mark::Mark;
 pub use masked::{Masked, MaskedView};
 pub use model::{MAX_SHARE, Predictor, exponential, logarithm};
+pub use move_log::MoveLog;
 pub use notation::{MoveError, Notation};
 pub use open::{Open, OpenView};
 pub use options::{Meaning, OptionError, OptionSpec, Options, Values};

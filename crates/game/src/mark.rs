@@ -1,10 +1,10 @@
-//! X and O.
+//! The marks X and O.
 
 use std::fmt;
 
 use crate::Seat;
 
-/// X or O. X belongs to the first seat, even if O moves first.
+/// A mark. X belongs to the first seat, even if O moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// The first seat's mark.

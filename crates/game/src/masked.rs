@@ -8,7 +8,7 @@ use crate::{
 /// A game with hidden information whose views are positions in which every secret is replaced by a
 /// blank.
 ///
-/// The turn, options and legal moves of a masked position must equal those of the original: they
+/// The turn, options and legal moves of a masked position must equal those of the original, so they
 /// may depend only on what the mover knows. Implementing this trait gives a game its [`View`].
 pub trait Masked: Presentation {
     /// The position as `viewer` may know it, with the same blank for every secret.
@@ -18,8 +18,9 @@ pub trait Masked: Presentation {
     /// Fills in every blank at random, with all consistent deals equally likely.
     fn unmask(&mut self, random: &mut dyn Random);
 
-    /// Deals anew what none of the viewers may know, as in [`View::redeal`]. Dice need nothing; a
-    /// game with a deck implements it, or its matches cannot be continued from earlier positions.
+    /// Deals anew what none of the viewers may know, as in [`View::redeal`]. The default suits
+    /// dice; a game with a deck must override it, or its matches cannot be continued from earlier
+    /// positions.
     fn redeal(
         _game: &Match<Self>,
         _viewers: &[Viewer],

@@ -1,23 +1,23 @@
-//! Models of records: how likely each option of a choice is.
+//! Models of records: the likelihood of each option of a choice.
 //!
 //! The options of a choice need not be equally likely. A [`Predictor`] follows a match and gives
-//! every option a share; the coder spends `log2(sum / share)` bits on the option that is chosen. A
-//! model is frozen once records were written with it: its number is part of their header, and the
-//! game must predict the same shares with it for ever, on every platform.
+//! every option a share; the coder spends `log2(sum / share)` bits on the chosen option. A model is
+//! frozen as soon as records have been written with it: its number is part of their headers, so the
+//! game must predict the same shares forever, on every platform.
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError, Share};
 
 use crate::{Game, Match, Turn};
 
-/// The highest share; all shares of a choice together fit into 32 bits.
+/// The highest share, chosen so that the sum of a choice's shares fits into 32 bits.
 pub const MAX_SHARE: u32 = (1 << 16) - 1;
-/// Whether this build has models: the module of a static site would outgrow its limit with them.
+/// Whether this build includes models. They would push a static site's module over its size limit.
 pub(crate) const HAS_MODELS: bool = cfg!(any(feature = "models", not(target_family = "wasm")));
 /// Choices among more options than this are not predicted.
 const MAX_OPTIONS: usize = 1 << 15;
 
 /// e to the power of -`distance` / 1024, in units of 2^-16; at least 1. For models that weigh
-/// options by the exponentials of scores; a negative distance counts as 0.
+/// options by the exponentials of scores. A negative distance counts as 0.
 ///
 /// ```
 /// use ennead_game::exponential;
@@ -27,8 +27,8 @@ pub fn exponential(distance: i32) -> u32 {
     EXPONENTIAL[(distance.max(0) as usize >> 4).min(EXPONENTIAL.len() - 1)]
 }
 
-/// The natural logarithm of a number in units of 1/1024, to the nearest one or the next; 0 of 0. For
-/// models that look at counts.
+/// The natural logarithm of a number in units of 1/1024, off by at most one unit; 0 for 0. For
+/// models that use counts.
 ///
 /// ```
 /// use ennead_game::logarithm;
@@ -40,7 +40,7 @@ pub fn logarithm(number: u32) -> i32 {
     const DIGITS: u32 = 12;
     let whole = number.max(1).ilog2();
     let mut binary = u64::from(whole);
-    // Each squaring of the rest gives the next binary digit.
+    // Each squaring of the fraction yields the next binary digit.
     let mut rest = u64::from(number.max(1)) << (31 - whole);
     for _ in 0..DIGITS {
         rest = (rest * rest) >> 31;
@@ -51,7 +51,7 @@ pub fn logarithm(number: u32) -> i32 {
     ((binary * LN_2) >> (DIGITS + 20 - 10)) as i32
 }
 
-/// Powers of e^(-1/64), rounded down, as far as they are above zero.
+/// Powers of e^(-1/64), rounded down, up to the last one above zero.
 static EXPONENTIAL: [u32; 700] = {
     /// e^(-1/64) in units of 2^-62.
     const STEP: u128 = 4_540_188_453_729_421_604;
@@ -66,16 +66,16 @@ static EXPONENTIAL: [u32; 700] = {
     table
 };
 
-/// Predicts the choices of one match. It is asked before each choice of a seat that has several
-/// options; chance is uniform by definition and is never predicted.
+/// Predicts the choices of one match. It is asked before each choice of a seat among several
+/// options; chance is uniform by definition and never predicted.
 pub trait Predictor<G: Game> {
-    /// Writes a share for every option of the next choice; all are 1 before. Shares are cut to 1
-    /// to [`MAX_SHARE`], so that every legal match can be stored.
+    /// Writes a share for every option of the next choice. All shares are initially 1, and are
+    /// clamped to 1..=[`MAX_SHARE`], so that every legal match can be encoded.
     ///
-    /// Only integers give the same shares everywhere.
+    /// Use integer arithmetic only: floating point could give other shares on another platform.
     fn predict(&mut self, position: &G, shares: &mut [u32]);
 
-    /// Takes note of a choice that is about to be made by either seat or by chance.
+    /// Records a choice that either seat or chance is about to make.
     fn note(&mut self, _position: &G, _option: u32) {}
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Prediction<G: Game> {
 }
 
 impl<G: Game> Prediction<G> {
-    /// The predictions of a model of the game; without a number, everything is equally likely.
+    /// Predictions by a model of the game; without a number, all options are equally likely.
     pub(crate) fn new(setup: &G::Setup, model: Option<u8>) -> Self {
         let model = model.filter(|_| HAS_MODELS);
         let predictor = model.and_then(|number| G::predictor(setup, number));
@@ -157,7 +157,7 @@ impl<G: Game> Prediction<G> {
         Ok(option)
     }
 
-    /// The bits that a choice costs.
+    /// The cost of a choice in bits.
     fn bits(&mut self, position: &G, option: u32) -> f64 {
         let bits = if self.predict(position) {
             let share = self.share(option);
@@ -171,12 +171,12 @@ impl<G: Game> Prediction<G> {
 }
 
 impl<G: Game> Match<G> {
-    /// What each choice costs in bits with the game's newest model: how surprising it is.
+    /// The cost of each choice in bits under the game's newest model: how surprising it is.
     pub fn surprises(&self) -> Vec<f64> {
         self.surprises_as(G::MODEL)
     }
 
-    /// The same with an older model.
+    /// The same under an older model.
     pub(crate) fn surprises_as(&self, model: u8) -> Vec<f64> {
         let mut prediction = Prediction::new(self.setup(), Some(model));
         let mut position = G::new(self.setup());
@@ -188,7 +188,8 @@ impl<G: Game> Match<G> {
         bits
     }
 
-    /// The sum of the [surprises](Self::surprises): the lower bound for a predicted body.
+    /// The sum of the [surprises](Self::surprises): the lower bound for the size of a predicted
+    /// body.
     pub fn surprise(&self) -> f64 {
         self.surprises().iter().sum()
     }

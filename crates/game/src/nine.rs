@@ -1,7 +1,7 @@
 //! Boards of three by three cells: masks of cells, and lookup tables for them.
 //!
 //! Cells are numbered 0 to 8, row by row from the top left. In a mask, cell 0 is the highest of
-//! nine bits, so that the binary digits of a mask read like the rows of the board.
+//! nine bits, so the binary digits of a mask read like the rows of the board.
 //!
 //! Symmetry 0 is the identity, 1 to 3 rotate the board clockwise by one, two and three quarter
 //! turns, and 4 to 7 mirror it left to right and then rotate it by none to three.
@@ -62,7 +62,7 @@ pub const fn nth(mask: Mask, index: u32) -> u8 {
     NTH[mask as usize % MASKS][index as usize % 16]
 }
 
-/// Number of cells of a mask, from the table row that [`nth`] reads as well.
+/// Number of cells of a mask, from the same table row as [`nth`].
 #[inline]
 pub const fn count(mask: Mask) -> u32 {
     NTH[mask as usize % MASKS][COUNT] as u32
@@ -114,8 +114,7 @@ static HAS_LINE: [bool; MASKS] = {
 /// Index of the count in a row of [`NTH`].
 const COUNT: usize = 15;
 
-/// Rows have 16 entries instead of nine, so that indexing is a shift; the last entry is the number
-/// of cells.
+/// Rows have 16 entries instead of nine, so that indexing is a shift; the last entry is the count.
 static NTH: [[u8; 16]; MASKS] = {
     let mut table = [[0; 16]; MASKS];
     let mut mask = 0;

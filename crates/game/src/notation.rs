@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::Game;
 
-/// A move that cannot be parsed or made.
+/// A move that cannot be parsed or is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// The text is not a move of this game.
@@ -14,7 +14,7 @@ pub enum MoveError {
     Text {
         /// The text as given, shortened.
         text: String,
-        /// What a move looks like.
+        /// What a valid move looks like.
         right: String,
     },
     /// The move is not legal in this position.
@@ -42,8 +42,8 @@ impl MoveError {
 
 /// A game whose whole moves have texts and numbers.
 ///
-/// A whole move is what a seat does in one turn; it takes one choice or several. Moves are listed
-/// only where a seat chooses and no move is half made.
+/// A whole move is what a seat does in one turn, and takes one or more choices. Moves are listed
+/// only where a seat is to move and no move is half made.
 pub trait Notation: Game {
     /// A whole move; `Display` writes its text.
     type Move: Clone + Eq + Debug + Display;
@@ -51,13 +51,13 @@ pub trait Notation: Game {
     /// All legal moves in ascending order of [`number`](Self::number); empty when the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// The move's number, which is independent of the position.
+    /// The move's number, independent of the position.
     fn number(mv: &Self::Move) -> u64;
 
     /// Parses a move, legal or not.
     fn parse_move(text: &str) -> Result<Self::Move, MoveError>;
 
-    /// The choices that make up a move in this position, or why it cannot be made. By default each
+    /// The choices that make up a move in this position, or why it is illegal. By default each
     /// option is one legal move, in the order of [`moves`](Self::moves).
     fn choices_of(&self, mv: &Self::Move) -> Result<Vec<u32>, MoveError> {
         match self.moves().iter().position(|legal| legal == mv) {
@@ -73,8 +73,8 @@ pub trait Notation: Game {
         Some((self.moves().into_iter().nth(option)?, 1))
     }
 
-    /// The text of a one-byte move, as document 003 writes moves; none if the byte is not a move.
-    /// Games have no one-byte moves unless they bring them.
+    /// The text of a one-byte move, as document 003 writes moves; `None` if the byte is not a move.
+    /// Games have no one-byte moves by default.
     fn short_move(_byte: u8) -> Option<String> {
         None
     }
@@ -107,7 +107,7 @@ pub trait Notation: Game {
         }
     }
 
-    /// Makes a move from the list of [`moves`](Self::moves).
+    /// Makes one of the legal [`moves`](Self::moves).
     ///
     /// # Panics
     /// If the move is not legal.

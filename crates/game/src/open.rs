@@ -8,7 +8,7 @@ use crate::{
 /// A game of open information with a default view: the record of the match so far, the same for
 /// every viewer.
 ///
-/// A game that implements [`Game`] and [`Notation`] is complete as `Open<G>`. The views grow with
+/// A game that implements [`Game`] and [`Notation`] is complete as `Open<G>`. These views grow with
 /// the match, so a game with compact positions may prefer to implement [`View`] itself.
 ///
 /// ```

@@ -11,7 +11,7 @@ pub enum Values {
     Numbers(u32, u32),
     /// No value: the option is on when it is named.
     Flag,
-    /// Text in the form that this string describes; the code that uses it checks it.
+    /// Text in the form that this string describes; its consumer validates it.
     Text(&'static str),
 }
 
@@ -33,7 +33,7 @@ pub struct OptionSpec {
 pub struct Meaning {
     /// A short title, as on a button.
     pub title: &'static str,
-    /// A description of one sentence.
+    /// A one-sentence description.
     pub about: &'static str,
 }
 
@@ -43,11 +43,11 @@ pub enum OptionError {
     /// No option has this name.
     #[error("{what} has no option --{name}{}", list_of(.known))]
     Unknown {
-        /// The game or format.
+        /// The game or format that was addressed.
         what: String,
         /// The option.
         name: String,
-        /// The options that it has.
+        /// The names that would be accepted.
         known: Vec<&'static str>,
     },
     /// The option does not accept this value.
@@ -72,27 +72,42 @@ fn list_of(known: &[&str]) -> String {
 impl OptionSpec {
     /// Checks that the option accepts a value.
     pub fn check(&self, value: &str) -> Result<(), OptionError> {
-        let (fits, allowed) = match self.values {
-            Values::Words(words) => {
-                (words.contains(&value), format!("one of {}", words.join(", ")))
-            }
-            Values::Numbers(low, high) => (
+        let fits = match self.values {
+            Values::Words(words) => words.contains(&value),
+            Values::Numbers(low, high) => {
                 !value.starts_with('+')
-                    && value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number)),
-                format!("a number from {low} to {high}"),
-            ),
-            Values::Flag => (value == "true" || value == "false", "true or false".to_string()),
-            Values::Text(form) => (!value.is_empty(), form.to_string()),
+                    && value.parse::<u32>().is_ok_and(|number| (low..=high).contains(&number))
+            }
+            Values::Flag => value == "true" || value == "false",
+            Values::Text(_) => !value.is_empty(),
         };
         if fits {
-            Ok(())
-        } else {
-            Err(OptionError::Value { name: self.name, value: value.to_string(), allowed })
+            return Ok(());
+        }
+        let (value, allowed) = (value.to_string(), self.allowed());
+        Err(OptionError::Value { name: self.name, value, allowed })
+    }
+
+    /// The values that it accepts, in words.
+    pub(crate) fn allowed(&self) -> String {
+        match self.values {
+            Values::Words(words) => format!("one of {}", words.join(", ")),
+            Values::Numbers(low, high) => format!("a number from {low} to {high}"),
+            Values::Flag => "true or false".to_string(),
+            Values::Text(form) => form.to_string(),
+        }
+    }
+
+    /// The words that it accepts, if it takes words.
+    pub(crate) fn words(&self) -> &'static [&'static str] {
+        match self.values {
+            Values::Words(words) => words,
+            _ => &[],
         }
     }
 }
 
-/// Options as given: names and values.
+/// Options as given, by name.
 ///
 /// ```
 /// use ennead_game::Options;
@@ -104,7 +119,7 @@ impl OptionSpec {
 pub struct Options(Vec<(String, String)>);
 
 impl Options {
-    /// No options.
+    /// An empty set of options.
     pub fn new() -> Self {
         Self::default()
     }

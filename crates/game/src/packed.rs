@@ -1,4 +1,4 @@
-//! Packed keys: positions as numbers, for solvers that keep them by the billion.
+//! Packed keys: positions as numbers, for solvers that store billions of them.
 
 use std::fmt::{Debug, LowerHex};
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Game, Outcome, Seat, Turn};
 
-/// An unsigned integer that holds a key.
+/// An unsigned integer type for keys.
 pub trait Word: Copy + Debug + Default + Eq + LowerHex + Ord + Send + Sync + 'static {
     /// Number of bits.
     const BITS: u32;
@@ -14,13 +14,13 @@ pub trait Word: Copy + Debug + Default + Eq + LowerHex + Ord + Send + Sync + 'st
     /// The number as 128 bits.
     fn wide(self) -> u128;
 
-    /// The low bits of a number.
+    /// Truncates a number to this type.
     fn of(wide: u128) -> Self;
 
     /// The lowest 64 bits after a shift to the right by fewer than [`BITS`](Self::BITS) bits.
     fn bits_from(self, shift: u32) -> u64;
 
-    /// The difference to a number that is not larger.
+    /// The difference; `other` must not be larger.
     #[must_use]
     fn minus(self, other: Self) -> Self;
 
@@ -70,7 +70,7 @@ word!(u128);
 pub struct NoKeysError {
     /// The game.
     pub game: &'static str,
-    /// Why not, and which set-ups have keys.
+    /// Why not, and which set-ups do have keys.
     pub reason: String,
 }
 
@@ -105,16 +105,16 @@ pub struct LayerKey<W> {
     pub word: W,
 }
 
-/// A position that one whole move leads to.
+/// A position that is one whole move away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<W> {
     /// Its key.
     pub key: LayerKey<W>,
-    /// Its value, if the move has ended the game.
+    /// Its value, if the move ended the game.
     pub end: Option<FinalValue>,
 }
 
-/// What a solver counts.
+/// The counts that a solver needs of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
     /// Number of distinct positions that share the key.
@@ -123,8 +123,8 @@ pub struct Census {
     pub over: bool,
 }
 
-/// A game whose positions between whole moves can be packed into numbers, without chance or hidden
-/// information, with two seats that move in turn.
+/// A game without chance or hidden information whose two seats move in turn, and whose positions
+/// between whole moves can be packed into numbers.
 pub trait Packed: Game {
     /// The keys of one set-up.
     type Keys: Keys<Self>;
@@ -135,9 +135,9 @@ pub trait Packed: Game {
 
 /// The keys of one set-up.
 ///
-/// Positions that are symmetric to each other share a key; all others have different ones. Every
-/// whole move leads to a higher *layer*: the number of moves made, or any other measure that always
-/// grows. Keys should be dense: what a table spends on its index is the logarithm of the mean gap.
+/// Symmetric positions share a key; all others have different ones. Every whole move leads to a
+/// higher *layer*: the number of moves made, or any other measure that always grows. Keys should be
+/// dense: a table spends about the logarithm of the mean gap on each key in its index.
 pub trait Keys<G: Game>: Clone + Send + Sync + 'static {
     /// The type of the numbers.
     type Word: Word;
@@ -148,24 +148,24 @@ pub trait Keys<G: Game>: Clone + Send + Sync + 'static {
     /// Number of bits of the largest number in a layer.
     fn bits(&self, layer: u32) -> u32;
 
-    /// The key of a position; `None` inside a whole move, or if its set-up is another one.
+    /// The key of a position; `None` inside a whole move or for another set-up.
     fn pack(&self, position: &G) -> Option<LayerKey<Self::Word>>;
 
-    /// A position with this key, which [`pack`](Self::pack) has returned. Any other key yields an
+    /// A position with this key, which must come from [`pack`](Self::pack). Any other key yields an
     /// arbitrary position, but never a panic.
     fn unpack(&self, key: LayerKey<Self::Word>) -> G;
 
     /// Number of distinct positions with this key, and whether they are final.
     fn census(&self, key: LayerKey<Self::Word>) -> Census;
 
-    /// Calls `visit` for the position after each whole move, in any order and possibly more than
-    /// once for symmetric moves; never for final positions.
+    /// Calls `visit` for the position after each whole move, in any order, possibly more than once
+    /// for symmetric moves. Final positions have no children.
     fn visit_children(&self, key: LayerKey<Self::Word>, visit: impl FnMut(Child<Self::Word>)) {
         visit_by_choices(self, self.unpack(key), visit);
     }
 }
 
-/// Visits the children of a position by making every choice of a whole move.
+/// Visits the children of a position by trying every sequence of choices that makes a whole move.
 pub fn visit_by_choices<G: Game, K: Keys<G>>(
     keys: &K,
     position: G,

@@ -25,22 +25,22 @@ pub trait Presentation: Notation {
         seat.to_string()
     }
 
-    /// A short description of a move from this position, public knowledge only; `after` is the
+    /// A short description of a move in this position, from public knowledge only; `after` is the
     /// position that follows.
     fn describe_move(&self, mv: &Self::Move, _after: &Self) -> String {
         mv.to_string()
     }
 
-    /// Parses the text form of a match: whole moves separated by spaces, and `!N` where chance takes
-    /// option N, counted from 0.
+    /// Parses the text form of a match: whole moves separated by spaces, and `!N` where chance
+    /// takes option N, counted from 0.
     fn parse_match(text: &str, setup: &Self::Setup) -> Result<Match<Self>, GameError> {
         let mut game = Match::new(setup.clone());
         play_moves(&mut game, text)?;
         Ok(game)
     }
 
-    /// Additional JSON fields of a match, besides moves and outcome: by default its text form, where
-    /// the moves alone do not say what chance chose.
+    /// Additional JSON fields of a match, besides moves and outcome. By default its text form,
+    /// where the moves alone do not determine the choices of chance.
     fn match_json(game: &Match<Self>) -> Vec<(&'static str, Json)> {
         let line = text_of(game);
         if line.contains('!') { vec![("line", line.into())] } else { Vec::new() }
@@ -60,7 +60,7 @@ pub fn play_moves<G: Notation>(game: &mut Match<G>, text: &str) -> Result<(), Ga
     Ok(())
 }
 
-/// The choices that a word of the text form of a match stands for.
+/// The choices that one word of a match's text form stands for.
 fn choices_of<G: Notation>(game: &Match<G>, word: &str) -> Result<Vec<u32>, String> {
     let position = game.position();
     if position.turn() != Turn::Chance {
@@ -75,7 +75,7 @@ fn choices_of<G: Notation>(game: &Match<G>, word: &str) -> Result<Vec<u32>, Stri
     }
 }
 
-/// The text form of a match, without a move that is only half made.
+/// The text form of a match, without a half-made move at its end.
 fn text_of<G: Notation>(game: &Match<G>) -> String {
     let mut words = Vec::new();
     each_step(game, |step| {
@@ -87,7 +87,7 @@ fn text_of<G: Notation>(game: &Match<G>) -> String {
     words.join(" ")
 }
 
-/// The whole moves of a match, without a move that is only half made.
+/// The whole moves of a match, without a half-made move at its end.
 pub fn moves_of<G: Notation>(game: &Match<G>) -> Vec<G::Move> {
     let mut moves = Vec::new();
     each_move(game, |_, mv, _| moves.push(mv));
@@ -108,16 +108,27 @@ pub(crate) fn numbered_moves_of<G: Notation>(game: &Match<G>) -> Vec<(usize, u64
     moves
 }
 
-/// One line for each whole move of a match, public knowledge only: the seat and the move.
+/// One line per whole move of a match, from public knowledge only: the seat and the move.
 pub fn log_of<G: Presentation>(game: &Match<G>) -> Vec<String> {
-    let mut lines = Vec::new();
-    each_move(game, |before: &G, mv, choices| {
+    let (mut position, mut lines) = (G::new(game.setup()), Vec::new());
+    log_onwards(&mut position, game.choices(), |line| lines.push(line));
+    lines
+}
+
+/// Visits the lines of the whole moves that begin at a position, and makes them. Returns the
+/// number of choices that they consist of.
+pub(crate) fn log_onwards<G: Presentation>(
+    position: &mut G,
+    choices: &[u32],
+    mut visit: impl FnMut(String),
+) -> usize {
+    steps_onwards(position, choices, |step| {
+        let Step::Move(before, mv, made) = step else { return };
         let Turn::Seat(seat) = before.turn() else { return };
         let mut after = before.clone();
-        choices.iter().for_each(|option| after.choose(*option));
-        lines.push(format!("{}: {}", G::seat_name(seat), before.describe_move(&mv, &after)));
-    });
-    lines
+        made.iter().for_each(|option| after.choose(*option));
+        visit(format!("{}: {}", G::seat_name(seat), before.describe_move(&mv, &after)));
+    })
 }
 
 /// Visits the whole moves of a match, each with the position before it and its choices.
@@ -131,15 +142,24 @@ fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[
 
 /// A part of the text form of a match.
 enum Step<'a, G: Notation> {
-    /// What chance chose.
+    /// An option chosen by chance.
     Chance(u32),
     /// The position before a whole move, the move, and its choices.
     Move(&'a G, G::Move, &'a [u32]),
 }
 
-fn each_step<G: Notation>(game: &Match<G>, mut visit: impl FnMut(Step<'_, G>)) {
-    let mut position = G::new(game.setup());
-    let mut rest = game.choices();
+fn each_step<G: Notation>(game: &Match<G>, visit: impl FnMut(Step<'_, G>)) {
+    steps_onwards(&mut G::new(game.setup()), game.choices(), visit);
+}
+
+/// Visits the steps that begin at a position, and makes them. Returns the number of choices that
+/// they consist of: those of a move that is only half made are left.
+fn steps_onwards<G: Notation>(
+    position: &mut G,
+    choices: &[u32],
+    mut visit: impl FnMut(Step<'_, G>),
+) -> usize {
+    let mut rest = choices;
     while !rest.is_empty() {
         if position.turn() == Turn::Chance {
             visit(Step::Chance(rest[0]));
@@ -149,8 +169,9 @@ fn each_step<G: Notation>(game: &Match<G>, mut visit: impl FnMut(Step<'_, G>)) {
         }
         let Some((mv, used)) = position.read_move(rest) else { break };
         let (made, after) = rest.split_at(used);
-        visit(Step::Move(&position, mv, made));
+        visit(Step::Move(position, mv, made));
         made.iter().for_each(|option| position.choose(*option));
         rest = after;
     }
+    choices.len() - rest.len()
 }

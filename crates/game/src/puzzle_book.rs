@@ -1,4 +1,4 @@
-//! Books of puzzles: many positions in few bytes.
+//! Puzzle books: many positions in few bytes.
 //!
 //! ```text
 //! | version 1 (1) | how many, low byte first (2) | length of the shared start (1) | shared start |
@@ -10,47 +10,48 @@
 //! +---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! A position is the shared start followed by its rest: a record, or what the game's
-//! [question](crate::Question) reads. The shared start is the longest one, so that a list of
-//! puzzles has exactly one book.
+//! A position is a prefix shared by all puzzles followed by its own rest. It is a record, or bytes
+//! that the game's [question](crate::Question) opens. The prefix is the longest common one, so a
+//! list of puzzles has exactly one book.
 
 use thiserror::Error;
 
 const VERSION: u8 = 1;
-/// Version, number of puzzles, and length of the shared start.
+/// Version, number of puzzles, and length of the shared prefix.
 const HEAD: usize = 4;
-/// The hardest puzzles have this difficulty; the easiest have 1.
+/// The highest difficulty; the lowest is 1.
 pub const MAX_DIFFICULTY: u8 = 5;
-/// The most moves of a win.
+/// The highest number of moves to a win.
 pub const MAX_PUZZLE_MOVES: u8 = 15;
 
-/// Bytes that are not a book of puzzles.
+/// Bytes that are not a puzzle book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("puzzles, byte {at}: {reason}")]
 pub struct PuzzleBookError {
     /// The offset of the first wrong byte.
     pub at: usize,
-    /// What is wrong, and what would be right.
+    /// What is wrong, and what would be accepted.
     pub reason: &'static str,
 }
 
-/// A puzzle as it is stored.
+/// A stored puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleEntry {
-    /// The moves in which the seat on the move wins, at most [`MAX_PUZZLE_MOVES`]; 0 for the game's
-    /// question.
+    /// The number of moves in which the seat to move wins, at most [`MAX_PUZZLE_MOVES`]; 0 for the
+    /// game's question.
     pub moves: u8,
     /// From 1 to [`MAX_DIFFICULTY`].
     pub difficulty: u8,
-    /// The position: a record, or what the game's question reads.
+    /// The position: a record, or bytes that the game's question opens.
     pub position: Vec<u8>,
 }
 
-/// A book of puzzles.
+/// A puzzle book.
 ///
 /// ```
 /// use ennead_game::{PuzzleBook, PuzzleEntry};
-/// let entry = |position: &[u8]| PuzzleEntry { moves: 2, difficulty: 1, position: position.into() };
+/// let (moves, difficulty) = (2, 1);
+/// let entry = |position: &[u8]| PuzzleEntry { moves, difficulty, position: position.into() };
 /// let bytes = PuzzleBook::write(&[entry(&[7, 1]), entry(&[7, 2, 3])])?;
 /// assert_eq!(bytes, [1, 2, 0, 1, 7, 2, 2, 1, 2, 1, 2, 3]);
 /// assert_eq!(PuzzleBook::parse(&bytes)?.entry(1), Some(entry(&[7, 2, 3])));
@@ -67,7 +68,7 @@ pub struct PuzzleBook<'a> {
 }
 
 impl<'a> PuzzleBook<'a> {
-    /// Reads a book; no bytes are a book without puzzles.
+    /// Parses a book; empty input is a book without puzzles.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, PuzzleBookError> {
         if bytes.is_empty() {
             return Ok(PuzzleBook { start: &[], tasks: &[], lengths: &[], rests: &[] });
@@ -102,19 +103,19 @@ impl<'a> PuzzleBook<'a> {
         Ok(book)
     }
 
-    /// Whether the rests begin with the same byte.
+    /// Whether all rests begin with the same byte, so the shared prefix is not the longest.
     fn shares_more(&self) -> bool {
         let mut rests = (0..self.len()).map(|at| self.rest(at).first());
         let first = rests.next().flatten();
         first.is_some() && rests.all(|next| next == first)
     }
 
-    /// How many puzzles it has.
+    /// The number of puzzles.
     pub fn len(&self) -> usize {
         self.tasks.len()
     }
 
-    /// Whether it has none.
+    /// Whether the book has no puzzles.
     pub fn is_empty(&self) -> bool {
         self.tasks.is_empty()
     }
@@ -126,7 +127,7 @@ impl<'a> PuzzleBook<'a> {
         &self.rests[from..from + usize::from(self.lengths[at])]
     }
 
-    /// The moves to win, 0 for a question, and the difficulty of each puzzle.
+    /// The moves to win (0 for a question) and the difficulty of each puzzle.
     pub fn tasks(&self) -> impl Iterator<Item = (u8, u8)> + 'a {
         self.tasks.iter().map(|task| (task & 15, (task >> 4) + 1))
     }
@@ -149,8 +150,8 @@ impl<'a> PuzzleBook<'a> {
                 && entry.position.len() <= usize::from(u8::MAX)
         };
         if !entries.iter().all(fits) {
-            let reason = "a puzzle has at most 15 moves, a difficulty from 1 to 5 and a position of \
-                          at most 255 bytes";
+            let reason = "a puzzle has at most 15 moves, a difficulty from 1 to 5 and a position \
+                          of at most 255 bytes";
             return Err(wrong(HEAD, reason));
         }
         let shared = entries.iter().fold(first.position.len(), |most, entry| {
@@ -167,7 +168,7 @@ impl<'a> PuzzleBook<'a> {
         Ok(bytes)
     }
 
-    /// How many puzzles the head of a book announces, for constants; 0 for no book.
+    /// The number of puzzles in the header of a book, for constants; 0 for empty input.
     pub const fn announced(bytes: &[u8]) -> usize {
         match bytes {
             [_, low, high, ..] => u16::from_le_bytes([*low, *high]) as usize,
@@ -176,8 +177,8 @@ impl<'a> PuzzleBook<'a> {
     }
 }
 
-/// The number of the puzzle of a day, counted from 1: the same one for everyone, and after the last
-/// one the first. `now` is in milliseconds of Unix time, and days are those of UTC.
+/// The number of the daily puzzle, counted from 1: the same for everyone, starting over after the
+/// last. `now` is Unix time in milliseconds; days are UTC.
 ///
 /// ```
 /// use ennead_game::puzzle_of_day;
@@ -210,9 +211,9 @@ mod tests {
     }
 
     #[test]
-    fn every_book_that_is_read_is_written_the_same() {
+    fn accepted_books_encode_back() {
         let bytes = book();
-        // Every byte of a small book, changed to every value, and every cut.
+        // Every byte of a small book, changed to every value, and every truncation.
         for at in 0..bytes.len() {
             for value in 0..=u8::MAX {
                 let mut changed = bytes.clone();

@@ -17,8 +17,8 @@ pub trait Random {
     /// If `n` is 0.
     fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "there is no number below 0");
-        // Multiply and keep the high half. Redraw in the small part of the range that would make
-        // some numbers more likely.
+        // Multiply and keep the high half. Redraw in the small part of the range that would bias
+        // the result.
         loop {
             let product = u128::from(self.next_u64()) * u128::from(n);
             let low = product as u64;
@@ -35,7 +35,8 @@ impl<F: FnMut() -> u64> Random for F {
     }
 }
 
-/// The generator splitmix64: small, fast, the same on every platform, not cryptographically secure.
+/// The splitmix64 generator: small, fast, identical on every platform, not cryptographically
+/// secure.
 ///
 /// ```
 /// use ennead_game::{Random, SplitMix64};
@@ -53,7 +54,7 @@ impl SplitMix64 {
         SplitMix64 { state }
     }
 
-    /// The current state: a generator made with it goes on where this one stands.
+    /// The current state: a generator created with it continues this one's sequence.
     pub const fn state(&self) -> u64 {
         self.state
     }
@@ -72,7 +73,7 @@ impl Random for SplitMix64 {
 
 /// Bounded numbers by remainder: `next_u64() % n`.
 ///
-/// Slightly biased, but easy to reproduce in any language. For the digest games only.
+/// Slightly biased, but easy to reproduce in any language. Only for the digest games.
 #[derive(Clone, Debug)]
 pub struct Modulo<R>(pub R);
 

@@ -1,12 +1,12 @@
-//! The record: the universal encoding of a match.
+//! Records: the universal encoding of a match.
 //!
 //! A record is a [header](crate::Header) and a body written by the choice coder, in which each
-//! choice is one of as many options as the rules give. A finished match has no end marker, since
-//! the rules determine when it is over. A match has exactly one record: every record that decodes
-//! is the one that encoding the result gives.
+//! choice is one of as many options as the rules allow. A finished match has no end marker, since
+//! the rules determine when it is over. A match has exactly one record: encoding a decoded record
+//! always reproduces its bytes.
 //!
-//! The format `record.model` codes the choices by a model of the game, if that is shorter. A match
-//! has exactly one such record for each model.
+//! The format `record.model` codes the choices with a model of the game where that is shorter. A
+//! match has exactly one such record per model.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError};
@@ -53,7 +53,7 @@ pub enum RecordError {
         /// The number of choices after which the match is over.
         made: u64,
     },
-    /// The record is coded by a model, and this build has none.
+    /// The record is coded with a model, and this build has none.
     #[error("this is a record.model, and this build has no models: convert it to record first")]
     NoModels,
     /// The record needs a model that this version does not have.
@@ -66,8 +66,8 @@ pub enum RecordError {
         /// The game.
         game: &'static str,
     },
-    /// The other coding of the body is the one to be written.
-    #[error("this match is shorter {}", if *predicted { "without the model" } else { "with the model" })]
+    /// The other coding of the body is shorter, so it is the one to use.
+    #[error("this match is shorter {} the model", if *predicted { "without" } else { "with" })]
     NotShortest {
         /// Whether the body is predicted.
         predicted: bool,
@@ -90,8 +90,8 @@ impl<G: Game> Match<G> {
         self.encode_model_as(G::MODEL)
     }
 
-    /// Encodes the match as a `record.model` with an older model, from 1; a number that the game
-    /// does not know stands for its newest.
+    /// Encodes the match as a `record.model` with an older model, counted from 1; an unknown number
+    /// stands for the newest one.
     pub fn encode_model_as(&self, number: u8) -> Vec<u8> {
         let [predicted, uniform] = codings(number.clamp(1, G::MODEL)).map(|coding| {
             let mut bytes = self.header(coding);
@@ -146,7 +146,8 @@ impl<G: Game> Match<G> {
         }
     }
 
-    /// Decodes a `record` or a `record.model` of at most `most` choices, and says which it was.
+    /// Decodes a `record` or a `record.model` of at most `most` choices; also returns which of the
+    /// two it was.
     pub fn decode_any_within(bytes: &[u8], most: u64) -> Result<(Self, Coding), RecordError> {
         let found = Header::game_number(bytes)?;
         if found != G::NUMBER {
@@ -171,7 +172,7 @@ impl<G: Game> Match<G> {
         Ok((game, coding))
     }
 
-    /// Checks that the other coding of a `record.model` would not have been chosen instead.
+    /// Checks that the other coding of a `record.model` is not the shorter one.
     fn check_shortest(&self, coding: Coding, length: usize) -> Result<(), RecordError> {
         let Coding::Model { number, predicted } = coding else { return Ok(()) };
         let other_coding = Coding::Model { number, predicted: !predicted };
@@ -192,7 +193,7 @@ impl<G: Game> Match<G> {
     }
 }
 
-/// The two codings of a `record.model`; the first one is taken unless the second one is shorter.
+/// The two codings of a `record.model`; the first one is used unless the second one is shorter.
 fn codings(number: u8) -> [Coding; 2] {
     [true, false].map(|predicted| Coding::Model { number, predicted })
 }
@@ -216,7 +217,7 @@ struct BodyReader<'a, G: Game> {
     game: Match<G>,
     decoder: ChoiceDecoder<'a>,
     prediction: Prediction<G>,
-    /// Where the body begins in its record.
+    /// The offset of the body in its record.
     at: usize,
 }
 

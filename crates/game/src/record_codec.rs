@@ -10,7 +10,7 @@ use crate::{
     Presentation, Setup, Value, moves_of,
 };
 
-/// The format that every game has: its matches as records.
+/// The format that every game has: a match as a record.
 pub const RECORD: FormatInfo = FormatInfo {
     id: "record",
     summary: "any match of any game: a header and the sum of log2 n bits",
@@ -20,7 +20,7 @@ pub const RECORD: FormatInfo = FormatInfo {
     options: &[],
 };
 
-/// The same with the choices coded by the game's model, for every game.
+/// The same with choices coded by the game's model; every game has it.
 pub const RECORD_MODEL: FormatInfo = FormatInfo {
     id: "record.model",
     summary: "any match of any game, in as few bits as a model of its choices needs",
@@ -30,7 +30,7 @@ pub const RECORD_MODEL: FormatInfo = FormatInfo {
 /// The formats that every game has.
 #[cfg(any(feature = "models", not(target_family = "wasm")))]
 pub const RECORDS: [&FormatInfo; 2] = [&RECORD, &RECORD_MODEL];
-/// The formats that every game has; models are too large for a page.
+/// The formats that every game has. Models are too large for a web page.
 #[cfg(not(any(feature = "models", not(target_family = "wasm"))))]
 pub const RECORDS: [&FormatInfo; 1] = [&RECORD];
 
@@ -130,7 +130,7 @@ fn parse_content<G: Presentation, F: FormatSet<G>>(
     Ok(F::content_of(&G::parse_match(text, &G::Setup::from_options(options)?)?))
 }
 
-/// A match in a drawing and as JSON, with the record that holds it in so many bits.
+/// A match as a drawing and JSON, with the size of its record in bits.
 fn show_match<G: Presentation>(
     game: &Match<G>,
     record: &[u8],
@@ -162,7 +162,7 @@ fn show_match<G: Presentation>(
     Ok(Decoded { drawing, json })
 }
 
-/// The parts of a record whose body holds so many bits.
+/// The named parts of a record, given the number of bits in its body.
 fn record_fields<G: Presentation>(
     game: &Match<G>,
     bytes: &[u8],

@@ -1,38 +1,41 @@
-//! Deals hidden cards anew: a match that goes on from an earlier position shows nothing of what the
-//! first one hid.
+//! Deals hidden cards anew, so that a match continued from an earlier position reveals nothing of
+//! what the original hid.
 
 use crate::{AnyMatch, Random, Turn, ViewBytes, Viewer};
 
-/// The most choices that are made to find a deal.
+/// The highest number of choices made in search of a deal.
 const MAX_WORK: usize = 2_000_000;
 
-/// The choices of a match in which the seats have chosen the same and these viewers have seen the
-/// same at every ply, and in which everything else is dealt anew.
+/// The choices of a match in which the seats choose the same and these viewers see the same at
+/// every ply, while everything else is dealt anew.
 ///
-/// None if the game cannot do that: its choices of chance depend on one another, and it does not
+/// `None` if the game cannot do that: its chance choices depend on one another, and it does not
 /// implement [`View::redeal`](crate::View::redeal).
 pub fn redeal(
     game: &dyn AnyMatch,
     viewers: &[Viewer],
     random: &mut dyn Random,
 ) -> Option<Vec<u32>> {
-    let Some(seen) = Seen::of(game, viewers) else { return Some(game.choices().to_vec()) };
-    let choices = game.redeal(viewers, random).or_else(|| seen.redeal_each(random))?;
-    let is_whole = choices.len() == seen.views.len();
-    (is_whole && seen.is_same(game.restart(), &choices, &mut MAX_WORK.clone())).then_some(choices)
+    let Some(history) = ViewHistory::of(game, viewers) else {
+        return Some(game.choices().to_vec());
+    };
+    let choices = game.redeal(viewers, random).or_else(|| history.redeal_each(random))?;
+    let is_whole = choices.len() == history.views.len();
+    (is_whole && history.is_same(game.restart(), &choices, &mut MAX_WORK.clone()))
+        .then_some(choices)
 }
 
-/// What some viewers have seen of a match.
-struct Seen<'a> {
+/// What a set of viewers has seen of a match.
+struct ViewHistory<'a> {
     game: &'a dyn AnyMatch,
     viewers: &'a [Viewer],
-    /// After each choice; empty before the first one of chance, where nothing can differ.
+    /// The views after each choice; empty before the first chance choice, where nothing can differ.
     views: Vec<Vec<ViewBytes>>,
 }
 
-impl<'a> Seen<'a> {
-    /// None if chance had no part in the match, so that nothing can be dealt anew.
-    fn of(game: &'a dyn AnyMatch, viewers: &'a [Viewer]) -> Option<Seen<'a>> {
+impl<'a> ViewHistory<'a> {
+    /// `None` if chance had no part in the match, so that there is nothing to deal anew.
+    fn of(game: &'a dyn AnyMatch, viewers: &'a [Viewer]) -> Option<ViewHistory<'a>> {
         let mut now = game.restart();
         let (mut views, mut had_chance) = (Vec::new(), false);
         for option in game.choices() {
@@ -40,10 +43,10 @@ impl<'a> Seen<'a> {
             now.play(*option).ok()?;
             views.push(if had_chance { look(&*now, viewers) } else { Vec::new() });
         }
-        had_chance.then_some(Seen { game, viewers, views })
+        had_chance.then_some(ViewHistory { game, viewers, views })
     }
 
-    /// Whether the rest of these choices looks the same from the position of `now` on.
+    /// Whether the remaining choices look the same to the viewers when played from `now`.
     fn is_same(&self, mut now: Box<dyn AnyMatch>, choices: &[u32], work: &mut usize) -> bool {
         let made = now.choices().len();
         for (option, views) in choices[made..].iter().zip(&self.views[made..]) {
@@ -56,7 +59,7 @@ impl<'a> Seen<'a> {
         true
     }
 
-    /// Makes each choice of chance anew, in turn, among all options that look the same.
+    /// Redraws each chance choice in turn, among all options that look the same.
     fn redeal_each(&self, random: &mut dyn Random) -> Option<Vec<u32>> {
         let mut choices = self.game.choices().to_vec();
         let mut now = self.game.restart();
@@ -70,8 +73,8 @@ impl<'a> Seen<'a> {
         Some(choices)
     }
 
-    /// Another option for the next choice. None if the choice is hidden and all alternatives
-    /// contradict what is seen later: then it depends on others, which would have to change with it.
+    /// Redraws the next choice. `None` if the choice is hidden and every alternative contradicts a
+    /// later view: then it depends on other choices that would have to change with it.
     fn choose_anew(
         &self,
         now: &dyn AnyMatch,

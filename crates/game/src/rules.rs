@@ -24,19 +24,19 @@ pub enum PlayError {
 
 /// A position of a game: a node in a tree of bounded choices.
 ///
-/// Options have a fixed order that the game documents. A whole move may take several choices; a
+/// Options have a fixed order that the game documents. A whole move may take several choices. A
 /// forced choice, with one option, is made like any other and costs nothing in a record. See the
 /// [crate example](crate).
 pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// The game's identifier, as in `ttt`.
     const ID: &'static str;
-    /// The game's number in records; 128 and up are for private use.
+    /// The game's number in records; numbers from 128 are for private use.
     const NUMBER: u8;
     /// What can differ between matches: rule variant, size, first player.
     type Setup: Setup;
-    /// The number of the newest model of the game's records. Model 1 takes all options for equally
-    /// likely unless [`predictor`](Self::predictor) knows it; a game that brings its first model
-    /// after its release therefore calls it 2.
+    /// The number of the newest model for the game's records. Model 1 treats all options as equally
+    /// likely unless [`predictor`](Self::predictor) implements it, so a game that gains its first
+    /// model after its release numbers it 2.
     const MODEL: u8 = 1;
 
     /// The position before the first choice.
@@ -54,9 +54,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// position or a panic; use [`play`](Self::play) for untrusted options.
     fn choose(&mut self, option: u32);
 
-    /// What predicts the choices of a match with a model, from 1 to [`MODEL`](Self::MODEL); `None`
-    /// if it takes all options for equally likely. A model that was released never changes, since
-    /// records depend on every share.
+    /// The predictor for a model from 1 to [`MODEL`](Self::MODEL); `None` if the model treats all
+    /// options as equally likely. A released model never changes, since records depend on every
+    /// share.
     fn predictor(_setup: &Self::Setup, _model: u8) -> Option<Box<dyn Predictor<Self>>> {
         None
     }

@@ -5,7 +5,7 @@ use crate::{Focus, GameError, LabelSet, Turn, View, ViewData, Viewer};
 /// Everything that a client receives about a position: whose turn it is, the options and what to
 /// draw.
 ///
-/// Like [`ViewBytes`](crate::ViewBytes), it is made from a view and nothing else:
+/// Like [`ViewBytes`](crate::ViewBytes), it can only be built from a view:
 ///
 /// ```compile_fail
 /// use ennead_game::{LabelSet, Scene, Seat, Turn};
@@ -26,7 +26,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// What `viewer` may see of a position, or why the focus cannot be shown.
+    /// The scene of a position for `viewer`, or why the focus cannot be shown.
     pub fn of<G: View>(position: &G, viewer: Viewer, focus: &Focus) -> Result<Self, GameError> {
         let view = position.view(viewer);
         let turn = view.turn();

@@ -33,8 +33,8 @@ pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// The options, for command lines and forms.
     const OPTIONS: &'static [OptionSpec];
 
-    /// The meanings of the words that an option accepts, in their order; empty where the words are
-    /// self-explanatory.
+    /// The meanings of an option's words, in the same order; empty where the words explain
+    /// themselves.
     fn meanings(_option: &str) -> &'static [Meaning] {
         &[]
     }

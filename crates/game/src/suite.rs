@@ -6,7 +6,7 @@
 //! ennead_game::conformance!(Ttt, [()], symmetric, notation, view);
 //! ```
 //!
-//! Every function panics when a property does not hold.
+//! Every function panics if a property does not hold.
 
 use data_encoding::BASE64URL_NOPAD;
 
@@ -19,7 +19,7 @@ use crate::{
 
 /// Number of random matches per check.
 const MATCHES: u64 = 60;
-/// Length at which a match is cut off and tested as an unfinished one.
+/// Length at which a match is cut off and tested as unfinished.
 const MOST_CHOICES: usize = 4_000;
 
 /// Tests a game: `conformance!(Type, [set-ups], parts)`, where the parts are those of `symmetric`,
@@ -106,7 +106,7 @@ pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: us
 }
 
 /// Checks that an environment's actions are the moves of the notation, and that observations are
-/// written completely. Set-ups that are too large for an environment have none.
+/// written completely. Set-ups too large for an environment are skipped.
 pub fn environment<G: Environment>(setup: &G::Setup) {
     let Ok(spaces) = G::spaces(setup) else { return };
     assert!(spaces.actions <= MAX_ACTIONS, "{} actions are too many", spaces.actions);
@@ -137,7 +137,7 @@ fn legal_actions_are_moves<G: Environment>(position: &G, spaces: &Spaces) {
     let mut mask = vec![false; spaces.actions];
     position.mark_legal(&mut mask);
     assert_eq!(mask, expected, "the mask marks the legal moves");
-    // Neighbours of each legal action show that the check is as strict as the mask.
+    // Testing the neighbours of each legal action shows that the check is as strict as the mask.
     for action in (0..=spaces.actions).filter(|action| {
         *action >= spaces.actions - 1 || mask[*action] || mask[*action + 1] || action % 97 == 0
     }) {
@@ -191,7 +191,7 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
             assert_eq!(other.encode(), bytes, "an accepted record is the record of its match");
         }
     };
-    // A damaged record.model is refused, or is that of another match or another model.
+    // A damaged record.model is rejected, or belongs to another match or another model.
     let modelled = game.encode_model();
     let must_differ_modelled = |bytes: &[u8]| {
         if let Ok(other) = Match::<G>::decode_model(bytes) {
@@ -218,7 +218,7 @@ fn damaged_records<G: Game>(game: &Match<G>, random: &mut dyn Random) {
     }
 }
 
-/// The number of the model of a `record.model`.
+/// The model number of a `record.model`.
 fn model_of(record: &[u8]) -> u8 {
     match Coding::of(record) {
         Ok(Coding::Model { number, .. }) => number,
@@ -226,8 +226,8 @@ fn model_of(record: &[u8]) -> u8 {
     }
 }
 
-/// Checks the matches that each model of a game expects most and least: both can be stored, the
-/// latter in at most a byte more than a record takes, and neither can be damaged unnoticed.
+/// Checks the matches that each model of a game expects most and least: both can be encoded, the
+/// latter in at most one byte more than a record, and damage to either is detected.
 pub fn expected_and_unexpected_matches<G: Game>(setup: &G::Setup) {
     let mut random = SplitMix64::new(5);
     for model in 1..=G::MODEL {
@@ -277,7 +277,7 @@ fn led_match<G: Game>(
     game
 }
 
-/// Checks the frozen vectors of a model: lines of a `record` and its `record.model`, in base64url.
+/// Checks a model's frozen vectors: lines of a `record` and its `record.model`, in base64url.
 pub fn model_vectors<G: Game>(model: u8, vectors: &str) {
     assert!(vectors.lines().count() >= 10, "there are vectors");
     for line in vectors.lines() {
@@ -291,15 +291,15 @@ pub fn model_vectors<G: Game>(model: u8, vectors: &str) {
     }
 }
 
-/// Checks that symmetries have the identity first, commute with play, and agree on the canonical
-/// form.
+/// Checks that the first symmetry is the identity, that all commute with play, and that they agree
+/// on the canonical form.
 pub fn symmetric<G: Symmetric>(setup: &G::Setup) {
     let mut random = SplitMix64::new(11);
     for _ in 0..MATCHES {
         let game = random_match::<G>(setup, &mut random, MOST_CHOICES);
         let mut position = G::new(setup);
         assert!(position.transform(0) == position, "symmetry 0 is the identity");
-        // Positions grow late in long matches; a sample of them is enough.
+        // Late positions of long matches are large; a sample is enough.
         let stride = 1 + game.choices().len() as u64 / 40;
         for option in game.choices() {
             if random.below(stride) == 0 {
@@ -338,8 +338,8 @@ fn symmetries_agree_on_canonical<G: Symmetric>(position: &G) {
     }
 }
 
-/// Checks that every legal move has a unique number and a text that parses, and consists of legal
-/// choices.
+/// Checks that every legal move has a unique number and a text that parses back, and consists of
+/// legal choices.
 pub fn notation<G: Notation>(setup: &G::Setup) {
     let mut random = SplitMix64::new(13);
     for _ in 0..MATCHES {
@@ -392,8 +392,8 @@ fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move 
     pick
 }
 
-/// Checks that views round trip, that samples give the same view, and that damaged bytes are
-/// rejected or are the encoding of another view.
+/// Checks that views round-trip, that samples give the same view, and that damaged bytes are
+/// rejected or encode another view.
 pub fn view<G: View>(setup: &G::Setup) {
     let mut random = SplitMix64::new(17);
     for _ in 0..MATCHES {
@@ -471,8 +471,8 @@ fn labels_are_options<G: View>(position: &G) {
 /// Compares the vectors on a format page with the code.
 ///
 /// A table of vectors follows a line `<!-- vectors FORMAT [--option value]… -->`. Its first column
-/// is the text form (`(none)` for an empty one), its second the value. A page without vectors is
-/// rejected.
+/// is the text form (`(none)` for an empty one), its second the value. A page without vectors
+/// fails.
 pub fn format_page(game: &dyn AnyGame, page: &str) {
     let mut checked = 0;
     for section in page.split("<!-- vectors ").skip(1) {

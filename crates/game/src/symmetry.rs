@@ -23,11 +23,17 @@ pub trait Symmetric: Game {
     /// The option of the transformed position that corresponds to `option` here.
     fn transform_option(&self, symmetry: u32, option: u32) -> u32;
 
+    /// The symmetries that [`canonical`](Self::canonical) tries besides the identity. A position on
+    /// which several of them act alike needs only the first of these.
+    fn distinct_symmetries(&self) -> impl Iterator<Item = u32> {
+        1..Self::SYMMETRIES
+    }
+
     /// The image with the smallest key, and the first symmetry that yields it.
     fn canonical(&self) -> (Self, u32) {
         let mut best = (self.clone(), 0);
         let mut smallest = self.key();
-        for symmetry in 1..Self::SYMMETRIES {
+        for symmetry in self.distinct_symmetries() {
             let position = self.transform(symmetry);
             let key = position.key();
             if key < smallest {

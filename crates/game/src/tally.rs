@@ -4,12 +4,12 @@ use crate::{Modulo, Notation, Outcome, Random, Seat, SplitMix64};
 
 /// The number of legal sequences of exactly `plies` whole moves.
 ///
-/// In the position a seat must be to move with no move half made, or the game must be over.
+/// Requires a position in which a seat is to move with no move half made, or the game is over.
 pub fn perft<G: Notation>(position: &G, plies: u32) -> u64 {
     position.count_sequences(plies)
 }
 
-/// Results of a number of random games, with a digest of every move.
+/// The results of a number of random games, with a digest of every move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that the first seat won.
@@ -27,7 +27,7 @@ pub struct Tally {
 /// Default initial state of splitmix64.
 pub(crate) const SEED: u64 = 1;
 
-/// Plays `games` games with splitmix64 from state 1. Each move takes one number `z` and is the move
+/// Plays `games` games with splitmix64 from state 1. Each move draws one number `z` and is the move
 /// at `z mod k` of the `k` legal ones in ascending order.
 pub fn play_tally<G: Notation>(setup: &G::Setup, games: u64) -> Tally {
     let mut random = Modulo(SplitMix64::new(SEED));

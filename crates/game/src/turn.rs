@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// The seat that moves first in most games: X, player one.
+    /// The seat that moves first in most games: X, or player one.
     pub const FIRST: Seat = Seat(0);
     /// The second seat.
     pub const SECOND: Seat = Seat(1);
@@ -47,7 +47,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// 1 for a win of `seat`, -1 for a loss, 0 for a draw.
+    /// 1 if `seat` won, -1 if it lost, 0 for a draw.
     pub fn score(self, seat: Seat) -> i32 {
         match self {
             Outcome::Draw => 0,

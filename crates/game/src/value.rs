@@ -28,8 +28,8 @@ pub enum Show {
     Base64url,
 }
 
-/// The highest number of bytes that can be written as a decimal number, since the work grows with
-/// the square of that number.
+/// The highest number of bytes that can be written as a decimal number; the work grows with its
+/// square.
 pub const MAX_DECIMAL_BYTES: usize = 1 << 14;
 
 /// Text that is not a value of the expected kind.
@@ -50,7 +50,7 @@ pub enum ValueError {
     /// A number of bits that is not a multiple of eight.
     #[error("{0} bit(s) are not a whole number of bytes")]
     Bytes(usize),
-    /// A decimal number for a value whose length matters.
+    /// A decimal number where the length of the value matters.
     #[error(
         "a decimal number does not determine the length of the value: use bits, hex or base64url"
     )]
@@ -97,8 +97,8 @@ impl Value {
         Ok(Value::Integer(number))
     }
 
-    /// Parses bits as 0 and 1, as `0b…`, or as bytes `0x…`, whose length in bits the format
-    /// determines.
+    /// Parses bits as 0 and 1, as `0b…`, or as bytes `0x…`, whose length in bits is determined by
+    /// the format.
     pub fn parse_bits(text: &str) -> Result<Value, ValueError> {
         match prefix(text) {
             ("0x", digits) => parse_hex(digits).map(Value::Bytes),
@@ -140,7 +140,8 @@ impl Value {
         Ok(Value::Integer(bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte))))
     }
 
-    /// The value as text in the given or default notation; rejected where that would take too long.
+    /// The value as text in the given or default notation, or an error where that would take too
+    /// long.
     pub fn show_as(&self, show: Option<Show>) -> Result<String, ValueError> {
         let show = show.unwrap_or(self.default_show());
         let bytes = match self {

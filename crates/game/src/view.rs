@@ -32,8 +32,8 @@ pub trait ViewData: Clone + Eq + Debug + Send + Sync + 'static {
     /// The number of options of the next choice, as far as it is public; 0 when the game is over.
     fn options(&self) -> u32;
 
-    /// The labels on offer, which say what each option stands for on the board; empty where the
-    /// viewer may not know them.
+    /// The labels on offer, which identify each option on the board; empty if the viewer may not
+    /// know them.
     fn labels(&self) -> LabelSet {
         LabelSet::first(self.options())
     }
@@ -62,39 +62,40 @@ pub trait ViewData: Clone + Eq + Debug + Send + Sync + 'static {
 
 /// A game that defines what each viewer may know.
 ///
-/// Positions that a viewer cannot distinguish give equal views, and so equal bytes. Positions have
-/// no encoding for clients, so a server can only send views.
+/// Positions that a viewer cannot distinguish give equal views, and therefore equal bytes.
+/// Positions have no encoding for clients, so a server can only send views.
 pub trait View: Game {
     /// What a viewer knows of a position.
     type Data: ViewData;
 
-    /// Whether all viewers may see every choice. If not, viewers know only what their views
+    /// Whether all viewers may see every choice. Otherwise viewers know only what their views
     /// contain.
     const SHOWS_MOVES: bool = true;
 
     /// What `viewer` knows of this position.
     fn view(&self, viewer: Viewer) -> Self::Data;
 
-    /// The labels on offer, as far as a viewer may know them. They equal those of the view; a game
-    /// with large views may compute them without building one.
+    /// The labels on offer, as far as a viewer may know them. They must equal those of the view; a
+    /// game with large views may compute them without building one.
     fn labels(&self, viewer: Viewer) -> LabelSet {
         self.view(viewer).labels()
     }
 
-    /// Explanations for a viewer of a match, from public knowledge only: those of the view, unless
-    /// the moves that led there tell more.
+    /// Explanations for a viewer of a match, from public knowledge only. By default those of the
+    /// view; override it where the moves so far tell more.
     fn explain_match(game: &Match<Self>, viewer: Viewer) -> Json {
         game.position().view(viewer).explain()
     }
 
-    /// Draws a position that gives this view, with all consistent deals equally likely.
+    /// A random position that gives this view, with all consistent deals equally likely.
     fn sample(view: &Self::Data, random: &mut dyn Random) -> Self;
 
-    /// Deals anew what none of the viewers may know: the choices of a match in which the seats have
-    /// chosen the same and each viewer has seen the same, with all consistent deals equally likely.
+    /// Deals anew what none of the viewers may know. Returns the choices of a match in which the
+    /// seats choose the same and each viewer sees the same, with all consistent deals equally
+    /// likely.
     ///
-    /// By default the engine changes the choices of chance one at a time. That is enough where they
-    /// are independent, as dice are; cards of a deck are not, and need an implementation.
+    /// By default the engine redraws chance choices one at a time. That is enough where they are
+    /// independent, like dice. The cards of a deck are not, and need an implementation.
     fn redeal(
         _game: &Match<Self>,
         _viewers: &[Viewer],

@@ -1,13 +1,14 @@
 //! The text form of a match in which chance chooses.
 
+use std::cell::Cell;
 use std::fmt;
 
 use ennead_game::{
-    AnyGame, Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, RECORD,
-    RecordOnly, Seat, Turn,
+    AnyGame, Erased, Game, MoveError, MoveLog, Notation, Open, Options, Outcome, Presentation,
+    RECORD, RecordOnly, Seat, Turn,
 };
 
-/// A die is thrown, the first seat says a number, and so on until a number is right.
+/// A die is rolled and the first seat guesses, until a guess is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Guess {
     die: Option<u32>,
@@ -77,12 +78,22 @@ impl Notation for Guess {
     }
 }
 
-impl Presentation for Guess {}
+thread_local! {
+    /// How many moves this test has described.
+    static DESCRIBED: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Presentation for Guess {
+    fn describe_move(&self, mv: &Number, _after: &Self) -> String {
+        DESCRIBED.set(DESCRIBED.get() + 1);
+        mv.to_string()
+    }
+}
 
 static GUESS: Erased<Open<Guess>, RecordOnly> = Erased::new();
 
 #[test]
-fn the_text_form_says_what_chance_chose() {
+fn the_text_form_includes_chance_choices() {
     let options = Options::default();
     for text in ["!3", "!3 n2", "!3 n2 !5", "!0 n0", "!3 n2 !5 n5"] {
         let record = GUESS.encode(RECORD.id, text, &options).unwrap();
@@ -94,7 +105,7 @@ fn the_text_form_says_what_chance_chose() {
 }
 
 #[test]
-fn a_move_where_chance_is_next_is_rejected_with_what_would_be_right() {
+fn a_move_before_a_chance_choice_is_rejected_with_the_expected_form() {
     for (text, reason) in [
         ("n2", "move 1: chance is next: write !0 to !5, not \"n2\""),
         ("!6", "move 1: chance is next: write !0 to !5, not \"!6\""),
@@ -105,4 +116,19 @@ fn a_move_where_chance_is_next_is_rejected_with_what_would_be_right() {
     }
     let error = GUESS.encode(RECORD.id, "!1 !2", &Options::default()).unwrap_err();
     assert!(error.to_string().contains("a move is n0 to n5"), "{error}");
+}
+
+/// A log that grew line by line took a description per move, and reads like one made at once.
+#[test]
+fn a_log_describes_every_move_once() {
+    let mut playing = GUESS.start(&Options::new()).unwrap();
+    let mut log = MoveLog::default();
+    for (ply, option) in [3, 1, 0, 5, 2, 4, 1, 1].into_iter().enumerate() {
+        playing.play(option).unwrap();
+        playing.extend_log(&mut log);
+        let moves = ply.div_ceil(2);
+        assert_eq!((DESCRIBED.get(), log.lines().len()), (moves, moves), "at ply {ply}");
+    }
+    let lines: Vec<String> = log.lines().iter().map(ToString::to_string).collect();
+    assert_eq!(lines, playing.log());
 }

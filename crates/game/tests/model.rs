@@ -1,7 +1,8 @@
-//! Records coded by a model, with a small game that has one.
+//! Records coded with a model, tested with a small game that has one.
 
+use ennead_bits::{ChoiceEncoder, Share};
 use ennead_game::{
-    Coding, Game, Match, Outcome, Predictor, Random, RecordError, Seat, SplitMix64, Turn,
+    Coding, Game, MAX_SHARE, Match, Outcome, Predictor, Random, RecordError, Seat, SplitMix64, Turn,
 };
 
 /// Thirty choices among four options, mostly option 0.
@@ -34,7 +35,7 @@ impl Game for Habit {
     }
 }
 
-/// Counts what was chosen, and gives shares that are out of bounds, too.
+/// Counts past choices. Its shares include some that are out of bounds.
 struct Counts([u32; 4]);
 
 impl Predictor<Habit> for Counts {
@@ -82,20 +83,37 @@ fn expected_matches_are_short_and_none_costs_more_than_a_byte() {
     assert!(predicted > 50 && uniform > 50, "{predicted} {uniform}");
 }
 
+/// The body of a match as the model predicts it, whether or not that is the shorter one.
+fn predicted_body(game: &Match<Habit>) -> Vec<u8> {
+    let mut encoder = ChoiceEncoder::new();
+    let mut counts = Counts([0; 4]);
+    for option in game.choices() {
+        let mut shares = [1; 4];
+        counts.predict(game.position(), &mut shares);
+        let shares = shares.map(|share| share.clamp(1, MAX_SHARE));
+        let (start, size) = (shares[..*option as usize].iter().sum(), shares[*option as usize]);
+        encoder.put_share(Share { start, size, total: shares.iter().sum() });
+        counts.note(game.position(), *option);
+    }
+    encoder.finish()
+}
+
 #[test]
 fn the_longer_coding_is_refused() {
-    let mut refused = 0;
+    let mut refused = [0; 2];
     for game in matches().filter(Match::is_over) {
-        let modelled = game.encode_model();
-        if modelled[0] >> 6 == 2 {
-            // The uniform body behind the header that would announce it.
-            let other = [&[0x0e, 1][..], &game.encode_body()].concat();
-            let error = Match::<Habit>::decode_model(&other);
-            assert_eq!(error, Err(RecordError::NotShortest { predicted: false }));
-            refused += 1;
-        }
+        let bodies = [
+            [&[0x0e, 1][..], &game.encode_body()].concat(),
+            [&[0x8e][..], &predicted_body(&game)].concat(),
+        ];
+        let predicted = game.encode_model()[0] >> 6 == 2;
+        let (shorter, longer) = (usize::from(predicted), usize::from(!predicted));
+        assert_eq!(bodies[shorter], game.encode_model());
+        let error = Match::<Habit>::decode_model(&bodies[longer]);
+        assert_eq!(error, Err(RecordError::NotShortest { predicted: !predicted }));
+        refused[longer] += 1;
     }
-    assert!(refused > 10, "{refused}");
+    assert!(refused.iter().all(|count| *count > 10), "{refused:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A match of two players without a server: actions in, transitions out.
+//! A two-player match without a server: actions in, transitions out.
 //!
 //!     cargo run -p ennead-host --example service
 

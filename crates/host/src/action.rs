@@ -1,4 +1,4 @@
-//! Actions: checked against the rules and turned into entries of the log.
+//! Actions: checked against the rules and turned into log entries.
 
 use std::cmp::Ordering;
 
@@ -7,10 +7,10 @@ use ennead_protocol::{ClientFrame, Code};
 
 use crate::{Entry, Event, Failure, Key, LiveMatch, PlayerName};
 
-/// The most choices that one message may make: a move on a nested board has one per level.
+/// The most choices in one message; a move on a nested board has one per level.
 const MAX_CHOICES: usize = 1_024;
 
-/// Something that a player, a newcomer or the server wants to do.
+/// A request by a player, a newcomer or the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Makes choices by their options.
@@ -20,7 +20,7 @@ pub enum Action {
         /// The options.
         options: Vec<u32>,
     },
-    /// Makes exactly these choices, forced ones included: a bot's whole move.
+    /// Makes exactly these choices, including forced ones: a bot's whole move.
     Line {
         /// The ply of the first choice.
         ply: u32,
@@ -34,7 +34,7 @@ pub enum Action {
         /// The labels.
         labels: Vec<u8>,
     },
-    /// Makes a whole move, in the game's notation.
+    /// Makes a whole move in the game's notation.
     Text {
         /// The ply of the move's first choice.
         ply: u32,
@@ -53,25 +53,25 @@ pub enum Action {
     Accept,
     /// Asks the opponent for a takeback.
     AskTakeback,
-    /// Declines the opponent's wish to take a move back.
+    /// Declines the opponent's takeback request.
     DeclineTakeback,
     /// Takes an open seat.
     Join {
-        /// The seat; any open one if none.
+        /// The seat; any open one if `None`.
         seat: Option<Seat>,
         /// The token that holds the seat from now on.
         token: [u8; 16],
-        /// The name of the person, if one was given.
+        /// The player's name, if given.
         name: Option<PlayerName>,
     },
-    /// Ends the match because the clock of the seat on the move has run out.
+    /// Ends the match because the mover's clock has run out.
     Timeout,
-    /// Calls the match off because it has been idle for too long.
+    /// Calls the match off because it was idle for too long.
     Abandon,
 }
 
 impl Action {
-    /// The action that a frame asks for; none for frames that change nothing in a match.
+    /// The action that a frame requests; `None` for frames that change no match.
     pub fn of_frame(frame: &ClientFrame) -> Option<Action> {
         Some(match frame {
             ClientFrame::Choice { ply, options } => {
@@ -97,16 +97,16 @@ impl Action {
 /// The effect of an action.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Transition {
-    /// An entry that has to be durable before anyone learns of it.
+    /// An entry that must be durable before it is published.
     Entry(Entry),
-    /// Nothing new: the choice was made, or the offer, before.
+    /// A repeated choice or offer: nothing changes.
     Known,
 }
 
 impl LiveMatch {
-    /// Performs an action as `seat`. The caller persists the entry, or drops this match and reloads
-    /// it from the store. A failure after the first of several choices leaves the match changed:
-    /// compare [`ply`](LiveMatch::ply), and drop it then too.
+    /// Performs an action as `seat`. The caller must persist the entry, or else drop this match and
+    /// reload it from the store. A failure after the first of several choices leaves the match
+    /// changed: compare [`ply`](LiveMatch::ply), and drop the match in that case too.
     pub fn act(
         &mut self,
         action: &Action,
@@ -136,7 +136,7 @@ impl LiveMatch {
         Ok(Transition::Entry(entry))
     }
 
-    /// Recognises a choice or an offer that this seat made before and now sends again.
+    /// Recognises a choice or an offer that this seat has already made and now repeats.
     fn known(&self, action: &Action, seat: Option<Seat>) -> Option<Transition> {
         let seat = seat?;
         let known = match action {
@@ -150,8 +150,8 @@ impl LiveMatch {
         known.then_some(Transition::Known)
     }
 
-    /// The failure of an action after the end. A choice at an earlier ply is stale, which says
-    /// more.
+    /// The failure of an action after the end. For a choice at an earlier ply, `stale` is more
+    /// informative.
     fn too_late(&self, action: &Action) -> Failure {
         let stale = self.check_ply(action).err().filter(|failure| failure.code == Code::Stale);
         stale.unwrap_or_else(|| Failure::new(Code::Over, "the match is over"))
@@ -171,7 +171,7 @@ impl LiveMatch {
         Ok(Event::Join { seat, key: Key::of(token), name })
     }
 
-    /// A match that still has an open seat is called off instead of lost.
+    /// With a seat still open, resigning calls the match off instead of losing it.
     fn resign(&self, seat: Seat) -> Event {
         if self.is_open() { Event::Abandon } else { Event::Resign(seat) }
     }
@@ -188,7 +188,14 @@ impl LiveMatch {
         if self.is_open() {
             return Err(waiting());
         }
-        Ok(if self.offer == Some(seat.other()) { Event::Agree } else { Event::Offer(seat) })
+        if self.offer == Some(seat.other()) {
+            return Ok(Event::Agree);
+        }
+        if self.asked(seat).draw {
+            let text = "you have offered a draw since your last move: move before you offer again";
+            return Err(Failure::new(Code::NoDraws, text));
+        }
+        Ok(Event::Offer(seat))
     }
 
     fn decline(&self, seat: Seat) -> Result<Event, Failure> {
@@ -200,7 +207,13 @@ impl LiveMatch {
     }
 
     fn ask_takeback(&self, seat: Seat) -> Result<Event, Failure> {
-        self.check_takeback(seat).map(|()| Event::AskTakeback(seat))
+        self.check_takeback(seat)?;
+        if self.asked(seat).takeback {
+            let text =
+                "you have asked for a takeback since your last move: move before you ask again";
+            return Err(Failure::new(Code::BadOption, text));
+        }
+        Ok(Event::AskTakeback(seat))
     }
 
     fn decline_takeback(&self, seat: Seat) -> Result<Event, Failure> {
@@ -307,7 +320,7 @@ impl LiveMatch {
         })
     }
 
-    /// Makes choices one after the other, and the forced ones between them.
+    /// Makes choices one by one, and the forced ones between them.
     fn choose_each<T>(
         &mut self,
         wanted: &[T],
@@ -338,7 +351,7 @@ impl LiveMatch {
         Ok(())
     }
 
-    /// Makes a whole move. Forced choices of it that were made already must be its beginning.
+    /// Makes a whole move. Forced choices that were already made must be its beginning.
     fn choose_text(&mut self, text: &str) -> Result<(), Failure> {
         let bad = |reason: String| Failure::new(Code::BadOption, reason);
         let start = self.turn_start().ok_or_else(|| bad("the turn cannot be replayed".into()))?;

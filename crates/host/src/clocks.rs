@@ -4,12 +4,12 @@ use ennead_game::Seat;
 
 use crate::Clock;
 
-/// Both clocks of a match, as of the last entry. Times are milliseconds since its creation.
+/// Both clocks of a match as of the last entry. Times are in milliseconds since its creation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Clocks {
     kind: Clock,
     left: [u64; 2],
-    /// The running clock and when it was started; none while nobody is on the move.
+    /// The running clock and its start time; `None` while nobody is to move.
     running: Option<(Seat, u64)>,
 }
 
@@ -24,7 +24,7 @@ impl Clocks {
 
     /// Starts the clock of `mover` at `at` and stops the other one.
     ///
-    /// A seat that stays on the move keeps its time: a move may take several choices.
+    /// A seat that stays to move keeps its running clock: a move may take several choices.
     pub(crate) fn turn(&mut self, mover: Option<Seat>, at: u64) {
         if let Some((seat, since)) = self.running.take() {
             let left = &mut self.left[seat.index()];
@@ -53,13 +53,13 @@ impl Clocks {
         }
     }
 
-    /// When the clock of the seat on the move runs out.
+    /// When the mover's clock runs out.
     pub(crate) fn deadline(&self) -> Option<u64> {
         let (seat, since) = self.running.filter(|_| self.kind != Clock::None)?;
         Some(since + self.left[seat.index()])
     }
 
-    /// The milliseconds left to each seat at `at`; none without a time limit.
+    /// The milliseconds left to each seat at `at`; `None` without a time limit.
     pub(crate) fn left(&self, at: u64) -> Option<[u64; 2]> {
         if self.kind == Clock::None {
             return None;

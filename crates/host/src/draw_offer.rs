@@ -8,21 +8,21 @@ use crate::Action;
 
 /// Bounds the memory of the search.
 const MAX_NODES: u64 = 300_000;
-/// A fixed seed: without a time limit, the same position always gets the same answer.
+/// Fixed seed: without a time limit, the same position always gets the same answer.
 const SEED: u64 = 9;
 
-/// The position in which a draw is offered, as the seat on the move sees it.
+/// The position in which a draw is offered, as the mover sees it.
 pub struct DrawOffer {
     kit: &'static Kit,
-    /// Looks the position up; none where there is no table.
+    /// Looks the position up; `None` where there is no table.
     table_bot: Option<Box<dyn AnyBot>>,
     view: ViewBytes,
-    /// Whether the bot itself is on the move.
+    /// Whether the bot itself is to move.
     own_move: bool,
 }
 
 impl DrawOffer {
-    /// The offer to `bot`; none where the bot does not see what the seat on the move sees.
+    /// An offer to `bot`; `None` if the bot does not see what the mover sees.
     pub fn new(games: Games, tables: &Tables, game: &dyn AnyMatch, bot: Seat) -> Option<DrawOffer> {
         let Turn::Seat(mover) = game.turn() else { return None };
         let kit = games.game(game.game())?;
@@ -32,8 +32,8 @@ impl DrawOffer {
         is_visible.then(|| DrawOffer { kit, table_bot, view, own_move: mover == bot })
     }
 
-    /// The bot's answer: it accepts if the position is proven to be no better than a draw for it,
-    /// and declines otherwise.
+    /// The bot's answer: accept if the position is proven to be no better than a draw for it,
+    /// decline otherwise.
     pub fn answer(mut self, budget: Budget) -> Action {
         match self.value(budget) {
             Some(PositionValue::Exact { score, .. }) if self.for_bot(score) <= 0 => Action::Accept,
@@ -45,7 +45,7 @@ impl DrawOffer {
         if self.own_move { score } else { -score }
     }
 
-    /// The value of the position for the seat on the move, as far as the game's analyst knows it.
+    /// The value of the position for the mover, as far as the game's analyst knows it.
     fn value(&mut self, budget: Budget) -> Option<PositionValue> {
         let roster = self.kit.bots();
         let analyst = self.table_bot.take().map_or_else(|| roster.bot(roster.analyst(), SEED), Ok);

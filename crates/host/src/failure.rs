@@ -6,7 +6,7 @@ use ennead_protocol::Code;
 use serde_json::{Value as Json, json};
 use thiserror::Error;
 
-/// The most characters of a message that may quote hostile input.
+/// The length in characters of a message that may quote hostile input.
 const MAX_QUOTED: usize = 600;
 
 /// Why a request failed: a stable code for programs and a sentence for people.
@@ -17,25 +17,33 @@ pub struct Failure {
     pub code: Code,
     /// What is wrong, and what would be accepted.
     pub message: String,
+    /// Whether the server's log has the cause already.
+    pub is_logged: bool,
 }
 
 impl Failure {
-    /// A failure with this message.
+    /// Creates a failure with this message.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Failure { code, message: message.into() }
+        Failure { code, message: message.into(), is_logged: false }
     }
 
-    /// A failure with the message of an error, shortened where it quotes too much hostile input.
+    /// Creates a failure from an error, truncated where it quotes too much hostile input.
     pub fn rejected(code: Code, error: &dyn Display) -> Self {
         let mut message = error.to_string();
         if let Some((end, _)) = message.char_indices().nth(MAX_QUOTED) {
             message.truncate(end);
             message.push('…');
         }
-        Failure { code, message }
+        Failure { code, message, is_logged: false }
     }
 
-    /// The failure as calls answer it: `{"error": {"code", "message"}}`.
+    /// The same failure, whose cause the server's log has already.
+    #[must_use]
+    pub fn logged(self) -> Self {
+        Failure { is_logged: true, ..self }
+    }
+
+    /// The failure as JSON: `{"error": {"code", "message"}}`.
     pub fn to_json(&self) -> Json {
         json!({ "error": { "code": self.code.name(), "message": self.message } })
     }

@@ -2,19 +2,19 @@
 
 use ennead_game::{AnyMatch, Turn};
 
-/// Makes every forced choice that leaves the turn with the same player, such as the only level to
-/// play on in a nested board or the only card of a hand.
+/// Makes every forced choice that leaves the turn with the same player, such as the only playable
+/// level of a nested board or the only card of a hand.
 ///
-/// A forced choice that ends the turn is left to its player, who sees the move being made.
+/// A forced choice that ends the turn is left to its player, who should see the move being made.
 pub fn make_forced_choices(game: &mut dyn AnyMatch) {
     for _ in 0..count_forced_choices(game) {
-        // It succeeded on a copy already.
+        // Cannot fail: it succeeded on a copy.
         let _ = game.play(0);
     }
 }
 
-/// The number of choices that [`make_forced_choices`] makes. They are tried on a copy: undoing one
-/// would cost as much as replaying the match.
+/// The number of choices that [`make_forced_choices`] makes. They are tried on a copy, since
+/// undoing one would cost as much as replaying the match.
 pub fn count_forced_choices(game: &dyn AnyMatch) -> usize {
     let mover = game.turn();
     if game.options() != 1 || !matches!(mover, Turn::Seat(_)) {

@@ -1,5 +1,5 @@
-//! Forks: new matches from the beginning of another one. A takeback is a fork, and so is playing
-//! on from a position of a record; the plies of a match itself never decrease.
+//! Forks: new matches that continue a prefix of another one. Takebacks are forks, and so is playing
+//! on from a position of a record; the ply of a match itself never decreases.
 
 use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, redeal};
 use ennead_protocol::Code;
@@ -8,17 +8,18 @@ use crate::forced::make_forced_choices;
 use crate::tools::at_ply;
 use crate::{Clock, Entry, Event, Failure, Head, LiveMatch, Reason, SeatHolder};
 
-/// What a seat that wants to take a move back gets.
+/// The result of requesting a takeback.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Takeback {
-    /// A new match: its head, and the choices that it begins with.
+    /// A new match: its head and initial choices.
     Fork(Box<Head>, Vec<u32>),
-    /// The opponent has to be asked.
+    /// The opponent has to agree first.
     Ask,
 }
 
 impl LiveMatch {
-    /// Starts a fork: the entry for its prefix, and for what chance and the rules do then.
+    /// Starts a fork: returns the entries for its prefix and for the chance and forced choices that
+    /// follow.
     pub fn fork_entries(
         &mut self,
         prefix: &[u32],
@@ -35,8 +36,8 @@ impl LiveMatch {
         Ok(vec![entry])
     }
 
-    /// Takes a seat's last move back, against a bot or for two people at one device, or with the
-    /// consent of the opponent: the seat that asks, or the one that is asked, calls this.
+    /// Takes back a seat's last move, against a bot, between two people at one device, or with the
+    /// opponent's consent. Both the request and the consent call this.
     pub fn take_back(
         &self,
         seat: Option<Seat>,
@@ -73,8 +74,8 @@ impl LiveMatch {
         self.turn_to_take_back(seat).map(drop)
     }
 
-    /// The fork that begins before the last move of a seat. The viewers know what they have seen
-    /// until then; the rest is dealt anew.
+    /// The fork that begins before a seat's last move. Viewers keep what they had seen by then; the
+    /// rest is dealt anew.
     fn fork_before(
         &self,
         seat: Seat,
@@ -89,23 +90,22 @@ impl LiveMatch {
         Ok(Takeback::Fork(Box::new(head), prefix))
     }
 
-    /// The ply before the last move of a seat, in a match in which moves can be taken back.
+    /// The ply before a seat's last move, if moves of this match can be taken back.
     fn turn_to_take_back(&self, seat: Seat) -> Result<usize, Failure> {
         if self.head.clock != Clock::None {
-            let text = "nothing is taken back in a match with a clock";
+            let text = "moves cannot be taken back in a match with a clock";
             return Err(Failure::new(Code::Forbidden, text));
         }
-        let nothing = || Failure::new(Code::BadOption, "there is no move of yours to take back");
+        let nothing = || Failure::new(Code::BadOption, "you have no move to take back");
         last_turn(&*self.game, seat).ok_or_else(nothing)
     }
 
-    /// Whether everyone may see everything: once it is over, unless it goes on in a fork.
+    /// Whether the match is public in full: once it is over, unless a fork continues it.
     pub(crate) fn reveals_all(&self) -> bool {
         self.ending.is_some() && !self.is_continued()
     }
 
-    /// Whether the match was called off for a fork in which both players still hold what they held
-    /// here.
+    /// Whether the match was called off for a fork in which both players still hold their secrets.
     pub(crate) fn is_continued(&self) -> bool {
         let was_called_off = self.ending.is_some_and(|ending| ending.reason == Reason::Abandoned);
         let [first, second] = self.head.seats;
@@ -117,8 +117,8 @@ impl LiveMatch {
     }
 }
 
-/// The choices that a fork of a match begins with: all, or those up to a ply, with everything dealt
-/// anew that none of the viewers has seen until then.
+/// The initial choices of a fork: all of them, or those up to a ply, with everything dealt anew
+/// that none of the viewers had seen by then.
 pub(crate) fn fork_prefix(
     game: &dyn AnyMatch,
     ply: Option<usize>,
@@ -127,16 +127,19 @@ pub(crate) fn fork_prefix(
 ) -> Result<Vec<u32>, Failure> {
     let now = at_ply(game, ply.unwrap_or(game.choices().len()))?;
     if matches!(now.turn(), Turn::Over(_)) {
-        return Err(Failure::new(Code::Over, "the match is over there: nobody could play on"));
+        return Err(Failure::new(
+            Code::Over,
+            "the match is over at this ply, so it cannot be continued",
+        ));
     }
     redeal(&*now, viewers, random).ok_or_else(|| {
-        let text = "this game cannot deal its hidden cards anew, so its matches cannot be continued \
-                    from an earlier position";
+        let text = "this game cannot deal its hidden cards anew, so its matches cannot be \
+                    continued from an earlier position";
         Failure::new(Code::Forbidden, text)
     })
 }
 
-/// The ply at which the last turn began in which a seat has made a choice.
+/// The ply at which the last turn in which a seat made a choice began.
 fn last_turn(game: &dyn AnyMatch, seat: Seat) -> Option<usize> {
     let mut now = game.restart();
     let mut began = None;

@@ -1,17 +1,17 @@
 //! The service without I/O.
 //!
-//! A server, a browser build and a simulation all drive this crate: it knows what a match is, what
-//! players may do in it and what viewers may see of it, but it reads no clock, draws no random
-//! numbers and opens no files or sockets. The current time (`now`, in milliseconds of Unix time)
-//! and a source of randomness are arguments.
+//! The server, the browser build and the simulation all drive this crate. It knows what a match is,
+//! what players may do in it and what viewers may see of it, but it reads no clock, draws no random
+//! numbers and opens no files or sockets. The current time (`now`, Unix time in milliseconds) and
+//! the source of randomness are arguments.
 //!
 //! - A [`LiveMatch`] is a match in memory, rebuilt from its log: a [`Head`] and [`Entry`]s, or a
 //!   [`Finished`] match.
 //! - [`LiveMatch::act`] checks an [`Action`] against the rules and returns a [`Transition`], which
 //!   the caller persists.
 //! - A [`Snapshot`] holds the frames that subscribers receive, one per viewer.
-//! - [`mod@bytes`] writes logs and finished matches as bytes, for stores.
-//! - [`mod@matches`] and [`tools`] are the JSON of the HTTP calls as plain functions.
+//! - [`mod@bytes`] encodes logs and finished matches for stores.
+//! - [`mod@matches`] and [`tools`] implement the JSON of the HTTP calls as plain functions.
 //!
 //! ```
 //! # use ennead_game::{Game, MoveError, Notation, Outcome, Presentation, Turn};

@@ -1,8 +1,10 @@
-//! A match in memory: the fold over its log. It is a cache; the store holds the truth.
+//! A match in memory: the fold over its log. It is a cache; the store is authoritative.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use ennead_game::{AnyMatch, Focus, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer};
+use ennead_game::{
+    AnyMatch, Focus, MoveLog, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer,
+};
 use ennead_kit::Games;
 use ennead_protocol::Code;
 use thiserror::Error;
@@ -15,14 +17,14 @@ use crate::{
     SeatHolder, Stored, Summary,
 };
 
-/// The moves of longer matches are not listed.
+/// Moves are not listed beyond this number of choices.
 const MAX_LISTED_CHOICES: usize = 4_000;
-/// A match in which nobody moves is called off after this time.
+/// A match is called off after this time without a move.
 const ABANDONED_MS: u64 = 14 * 24 * 3600 * 1000;
-/// A match that nobody joins is called off after this time.
+/// A match is called off after this time if nobody joins.
 const UNJOINED_MS: u64 = 24 * 3600 * 1000;
-/// A node that thinks for a bot renews its lease; a bot whose node is silent for this long goes to
-/// another node.
+/// Lease on a bot's turn. The node that computes a bot's move renews it; once it expires, another
+/// node takes over.
 pub const BOT_LEASE_MS: u64 = 1_500;
 
 /// A match with its seats and clocks.
@@ -33,11 +35,12 @@ pub struct LiveMatch {
     pub head: Head,
     /// The match itself.
     pub game: Box<dyn AnyMatch>,
-    /// The number of entries in the log; the next entry is appended only if this is still right.
+    /// The number of entries in the log. The next entry is appended only if the store still has
+    /// this many.
     pub entries: u32,
-    /// The seat whose draw offer stands.
+    /// The seat whose draw offer is pending.
     pub offer: Option<Seat>,
-    /// The seat that asks to take its last move back.
+    /// The seat whose takeback request is pending.
     pub takeback_asker: Option<Seat>,
     /// How it ended, once it is over.
     pub ending: Option<Ending>,
@@ -48,13 +51,27 @@ pub struct LiveMatch {
     clocks: Clocks,
     /// The ply at which the current turn began, and the one before it.
     turns: [usize; 2],
-    /// Labels of the last whole move, and of the move in progress.
+    /// The labels of the last whole move, and of the move in progress.
     last: Vec<u8>,
     begun: Vec<u8>,
-    /// The seat behind each choice, none for chance. Only that seat may learn that a choice was
+    /// The seat behind each choice, `None` for chance. Only that seat may learn that a choice was
     /// already made.
     chosen_by: Vec<Option<Seat>>,
+    /// What each seat has asked its opponent since its last own choice.
+    asked: [Asked; 2],
     scenes: SceneCache,
+    /// The lines of moves so far, once somebody has asked for them.
+    log: Mutex<MoveLog>,
+}
+
+/// What a seat has asked its opponent since its last own choice. Each may be asked once until then:
+/// otherwise a declined request could be repeated forever, one entry of the log each time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// For a draw.
+    pub(crate) draw: bool,
+    /// To take a move back.
+    pub(crate) takeback: bool,
 }
 
 /// How and when a match ended.
@@ -62,12 +79,12 @@ pub struct LiveMatch {
 pub struct Ending {
     /// Why it ended.
     pub reason: Reason,
-    /// When, in milliseconds of Unix time.
+    /// When, as Unix time in milliseconds.
     pub at: u64,
 }
 
-/// A stored match that cannot be replayed. The reason may quote secrets, so that it belongs in logs
-/// and not in answers.
+/// A stored match that cannot be replayed. The reason may quote secrets, so it belongs in logs, not
+/// in responses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the stored match {id} cannot be replayed: {reason}")]
 pub struct BrokenMatch {
@@ -80,7 +97,7 @@ pub struct BrokenMatch {
 impl From<BrokenMatch> for Failure {
     fn from(broken: BrokenMatch) -> Failure {
         let message = format!("the stored match {} cannot be replayed", broken.id);
-        Failure::new(Code::Internal, message)
+        Failure::new(Code::Internal, message).logged()
     }
 }
 
@@ -115,11 +132,13 @@ impl LiveMatch {
             last: Vec::new(),
             begun: Vec::new(),
             chosen_by: Vec::new(),
+            asked: [Asked::default(); 2],
             scenes: SceneCache::default(),
+            log: Mutex::default(),
         }
     }
 
-    /// The match that the store holds.
+    /// Rebuilds a match from the store.
     pub fn of(games: Games, id: MatchId, stored: Stored) -> Result<LiveMatch, BrokenMatch> {
         match stored {
             Stored::Running(running) => LiveMatch::of_running(games, id, running),
@@ -129,7 +148,7 @@ impl LiveMatch {
 
     fn of_running(games: Games, id: MatchId, running: Running) -> Result<LiveMatch, BrokenMatch> {
         let mut live = LiveMatch::new(games, id, running.head)?;
-        // As in `first_entries`: the clock of a match that begins with a move runs from the start.
+        // As in `first_entries`: if the match begins with a move, its clock runs from the start.
         live.clocks.turn(live.mover(), 0);
         for entry in &running.entries {
             live.apply(entry, false).map_err(|reason| BrokenMatch { id, reason })?;
@@ -160,7 +179,7 @@ impl LiveMatch {
         Ok(live)
     }
 
-    /// The seat on the move; none while a seat is open and once the match is over.
+    /// The seat to move; `None` while a seat is open and once the match is over.
     pub fn mover(&self) -> Option<Seat> {
         match self.game.turn() {
             Turn::Seat(seat) if self.ending.is_none() && !self.is_open() => Some(seat),
@@ -173,12 +192,18 @@ impl LiveMatch {
         self.ending.is_none() && self.head.seats.contains(&SeatHolder::Open)
     }
 
-    /// A line per move, public knowledge only; none once there are too many to list.
-    pub fn log(&self) -> Vec<String> {
-        if self.lists_moves() { self.game.log() } else { Vec::new() }
+    /// A line per move, public knowledge only; none once there are too many to list. Only moves
+    /// since the last call are read.
+    pub fn log(&self) -> Arc<[Arc<str>]> {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.lists_moves() {
+            true => self.game.extend_log(&mut log),
+            false => *log = MoveLog::default(),
+        }
+        log.lines()
     }
 
-    /// Whether the match is short enough for its moves to be listed; its record always holds them.
+    /// Whether the match is short enough to list its moves; the record always holds them.
     pub(crate) fn lists_moves(&self) -> bool {
         self.game.choices().len() <= MAX_LISTED_CHOICES
     }
@@ -188,7 +213,7 @@ impl LiveMatch {
         self.game.choices().len() as u32
     }
 
-    /// The bot on the move: its seat and level.
+    /// The bot to move: its seat and level.
     pub fn bot_to_move(&self) -> Option<(Seat, u8)> {
         let seat = self.mover()?;
         match self.head.seats[seat.index()] {
@@ -197,13 +222,13 @@ impl LiveMatch {
         }
     }
 
-    /// The bot that has to answer a draw offer.
+    /// The bot that must answer a draw offer.
     pub fn bot_offered_draw(&self) -> Option<Seat> {
         let seat = self.offer?.other();
         matches!(self.head.seats[seat.index()], SeatHolder::Bot(_)).then_some(seat)
     }
 
-    /// Whether a bot has to move or to answer.
+    /// Whether a bot has to move or answer.
     pub fn awaits_bot(&self) -> bool {
         self.bot_to_move().is_some() || self.bot_offered_draw().is_some()
     }
@@ -213,14 +238,14 @@ impl LiveMatch {
         now.saturating_sub(self.head.created)
     }
 
-    /// Whether the seat on the move has run out of time.
+    /// Whether the mover has run out of time.
     pub fn is_out_of_time(&self, now: u64) -> bool {
         self.mover().is_some()
             && self.clocks.deadline().is_some_and(|deadline| self.age(now) >= deadline)
     }
 
-    /// The milliseconds left to each seat; none without a time limit. The mover also has the time
-    /// until the match begins.
+    /// The milliseconds left to each seat; `None` without a time limit. Time before the match
+    /// begins is added to the mover's.
     pub fn time_left(&self, now: u64) -> Option<[u64; 2]> {
         let mut left = self.clocks.left(self.age(now))?;
         if let Some(mover) = self.mover() {
@@ -229,36 +254,36 @@ impl LiveMatch {
         Some(left)
     }
 
-    /// When this match has to be processed next, in milliseconds of Unix time.
+    /// The next deadline of this match, as Unix time in milliseconds.
     pub fn due(&self, now: u64) -> u64 {
         let bot = if self.needs_bot_lease() { now + BOT_LEASE_MS } else { u64::MAX };
         self.idle_until().min(self.flag_at().unwrap_or(u64::MAX)).min(bot)
     }
 
-    /// When the clock of the seat on the move runs out, in milliseconds of Unix time.
+    /// When the mover's clock runs out, as Unix time in milliseconds.
     pub fn flag_at(&self) -> Option<u64> {
         self.clocks.deadline().map(|at| self.head.created + at)
     }
 
-    /// Whether the deadline depends on more than idleness, so that each entry moves it.
+    /// Whether the deadline depends on more than idle time, so that each entry moves it.
     pub fn has_moving_deadline(&self) -> bool {
         self.head.clock != Clock::None
             || self.head.seats.iter().any(|seat| matches!(seat, SeatHolder::Bot(_)))
     }
 
-    /// Whether a bot of a person's match has to act. Matches between bots go on only while somebody
-    /// watches, so they need no deadline.
+    /// Whether a bot must act in a match with a person. Matches between bots advance only while
+    /// somebody watches, so they need no deadline.
     fn needs_bot_lease(&self) -> bool {
         self.awaits_bot() && !self.head.is_between_bots()
     }
 
-    /// When an idle match is called off, in milliseconds of Unix time.
+    /// When an idle match is called off, as Unix time in milliseconds.
     pub fn idle_until(&self) -> u64 {
         let patience = if self.is_open() { UNJOINED_MS } else { self.last_active + ABANDONED_MS };
         self.head.created + patience
     }
 
-    /// The outcome of a match that is over; none if it was called off.
+    /// The outcome of a finished match; `None` if it was called off.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.ending?.reason {
             Reason::Rules => match self.game.turn() {
@@ -271,7 +296,8 @@ impl LiveMatch {
         }
     }
 
-    /// Applies an entry. `track_labels` is false during a replay, which looks labels up at its end.
+    /// Applies an entry. `track_labels` is false during a replay, which looks up the labels once at
+    /// its end.
     pub(crate) fn apply(&mut self, entry: &Entry, track_labels: bool) -> Result<(), String> {
         match &entry.event {
             Event::Choices(options) => self.choose_all(options, track_labels)?,
@@ -279,20 +305,26 @@ impl LiveMatch {
                 self.head.seats[seat.index()] = SeatHolder::Person(*key);
                 self.head.names[seat.index()] = name.clone();
             }
-            Event::Offer(seat) => self.offer = Some(*seat),
+            Event::Offer(seat) => {
+                self.offer = Some(*seat);
+                self.asked[seat.index()].draw = true;
+            }
             Event::Decline(_) => self.offer = None,
             Event::Resign(seat) => self.end(Reason::Resigned(*seat), entry.at),
             Event::Timeout(seat) => self.end(Reason::Time(*seat), entry.at),
             Event::Agree => self.end(Reason::Agreed, entry.at),
             Event::Abandon => self.end(Reason::Abandoned, entry.at),
-            Event::AskTakeback(seat) => self.takeback_asker = Some(*seat),
+            Event::AskTakeback(seat) => {
+                self.takeback_asker = Some(*seat);
+                self.asked[seat.index()].takeback = true;
+            }
             Event::DeclineTakeback(_) => self.takeback_asker = None,
         }
         self.settle_entry(entry.at);
         Ok(())
     }
 
-    /// Updates everything that follows from an entry: the count, the clocks, an end by the rules.
+    /// Updates everything derived from an entry: the count, the clocks, and an end by the rules.
     pub(crate) fn settle_entry(&mut self, at: u64) {
         self.entries += 1;
         self.last_active = at;
@@ -301,7 +333,7 @@ impl LiveMatch {
             self.end(Reason::Rules, at);
         }
         match self.ending.map(|ending| ending.reason) {
-            // Nobody has moved, so nobody gets an increment.
+            // Nobody moved, so nobody gets an increment.
             Some(reason) if reason != Reason::Rules => self.clocks.stop(at),
             _ => self.clocks.turn(self.mover(), at),
         }
@@ -327,15 +359,28 @@ impl LiveMatch {
         self.game.play(option)?;
         self.scenes.clear();
         self.takeback_asker = None;
-        self.chosen_by.push(seat_of_turn(before));
+        self.note_choice(seat_of_turn(before));
         self.begun.extend(label);
         if self.game.turn() != before {
             self.last = std::mem::take(&mut self.begun);
             self.turns = [self.game.choices().len(), self.turns[0]];
-            // An offer stands until the other side moves.
+            // An offer stands until the opponent moves.
             self.offer = self.offer.filter(|seat| before == Turn::Seat(*seat));
         }
         Ok(())
+    }
+
+    /// Remembers whose choice was made. A seat that has chosen may ask its opponent again.
+    fn note_choice(&mut self, chooser: Option<Seat>) {
+        self.chosen_by.push(chooser);
+        if let Some(seat) = chooser {
+            self.asked[seat.index()] = Asked::default();
+        }
+    }
+
+    /// What a seat has asked its opponent since its last own choice.
+    pub(crate) fn asked(&self, seat: Seat) -> Asked {
+        self.asked[seat.index()]
     }
 
     /// Deals and makes forced choices until a player has something to decide.
@@ -346,9 +391,9 @@ impl LiveMatch {
         for _ in 0..count_forced_choices(&*self.game) {
             let label = self.public_label(0);
             let mover = seat_of_turn(self.game.turn());
-            // It succeeded on a copy already.
+            // Cannot fail: it succeeded on a copy.
             if self.game.play(0).is_ok() {
-                self.chosen_by.push(mover);
+                self.note_choice(mover);
             }
             self.begun.extend(label);
         }
@@ -360,8 +405,8 @@ impl LiveMatch {
         self.chosen_by.resize(self.game.choices().len(), None);
     }
 
-    /// Whether `seat` itself made exactly these choices from a ply on. No one else may learn that,
-    /// since a choice may be secret.
+    /// Whether `seat` itself made exactly these choices, starting at `ply`. Nobody else may learn
+    /// that, since a choice may be secret.
     pub(crate) fn has_chosen(&self, seat: Seat, ply: u32, options: &[u32]) -> bool {
         let range = (ply as usize)..(ply as usize).saturating_add(options.len());
         let made = self.game.choices().get(range.clone());
@@ -369,12 +414,12 @@ impl LiveMatch {
         !options.is_empty() && own && made == Some(options)
     }
 
-    /// The seat that has made the last choice; the first one before it.
+    /// The seat that made the last choice; the first seat if there was none.
     pub(crate) fn last_to_choose(&self) -> Seat {
         self.chosen_by.iter().rev().find_map(|by| *by).unwrap_or(Seat::FIRST)
     }
 
-    /// The label of an option of the seat on the move, if labels are public.
+    /// The label of one of the mover's options, if labels are public.
     fn public_label(&self, option: u32) -> Option<u8> {
         let Turn::Seat(_) = self.game.turn() else { return None };
         if !self.game.shows_moves() {
@@ -405,12 +450,12 @@ impl LiveMatch {
         Some(game)
     }
 
-    /// The match at the start of the current turn: moves as text are whole moves from there.
+    /// The match at the start of the current turn, from which whole moves in text form are parsed.
     pub(crate) fn turn_start(&self) -> Option<Box<dyn AnyMatch>> {
         self.at_ply(self.turns[0])
     }
 
-    /// The match at the start of the current turn, if only forced choices were made since.
+    /// The match at the start of the current turn, if only forced choices were made since then.
     pub(crate) fn before_forced_choices(&self) -> Option<Box<dyn AnyMatch>> {
         if self.turns[0] == self.game.choices().len() {
             return None;
@@ -420,12 +465,12 @@ impl LiveMatch {
         (forced == self.game.choices().len()).then_some(start)
     }
 
-    /// Labels of the last whole move, where they are public.
+    /// The labels of the last whole move, where they are public.
     pub fn last_labels(&self) -> &[u8] {
         &self.last
     }
 
-    /// What a viewer may see of the part of the board that it looks at.
+    /// A viewer's scene of the part of the board in focus.
     pub fn scene(&self, viewer: Viewer, focus: &Focus) -> Result<Arc<Scene>, Failure> {
         if let Some(known) = self.scenes.get(viewer, focus) {
             return Ok(known);
@@ -445,14 +490,14 @@ impl LiveMatch {
         Seat::BOTH.into_iter().find(held)
     }
 
-    /// The viewer with a token: its seat, or a spectator without one.
+    /// The viewer with a token: its seat, or a spectator if there is no token.
     pub fn viewer(&self, token: Option<&[u8; 16]>) -> Result<Viewer, Failure> {
         let Some(token) = token else { return Ok(Viewer::Spectator) };
         let wrong = || Failure::new(Code::WrongToken, "this token holds no seat of this match");
         self.seat_of(token).map(Viewer::Seat).ok_or_else(wrong)
     }
 
-    /// The match as it is stored once it is over.
+    /// The stored form of the match, once it is over.
     pub fn finished(&self) -> Option<Finished> {
         let ending = self.ending?;
         Some(Finished {
@@ -467,7 +512,7 @@ impl LiveMatch {
         })
     }
 
-    /// What lists show of this match.
+    /// The summary of this match for lists.
     pub fn summary(&self) -> Summary {
         Summary {
             start: self.game.restart().record(),
@@ -481,7 +526,7 @@ impl LiveMatch {
         }
     }
 
-    /// What a list shows of a match that is over and only a replay would tell.
+    /// The facts about a finished match that lists show and that only a replay could recompute.
     pub fn brief(&self) -> Option<Brief> {
         let result = self.result()?;
         Some(Brief { start: self.game.restart().record(), ply: self.ply(), result })
@@ -509,7 +554,7 @@ impl LiveMatch {
         vec![Entry { at: 0, event: Event::Choices(options) }]
     }
 
-    /// An open seat: the wanted one, or any.
+    /// An open seat: the requested one, or any.
     pub(crate) fn open_seat(&self, wanted: Option<Seat>) -> Option<Seat> {
         let is_open = |seat: &Seat| self.head.seats[seat.index()] == SeatHolder::Open;
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);

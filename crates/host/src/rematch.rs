@@ -5,15 +5,15 @@ use ennead_protocol::Code;
 
 use crate::{Clock, Failure, Head, LiveMatch, SeatHolder};
 
-/// The delay before a timed rematch between two people begins: the other player may still be
-/// looking at the old board.
+/// The delay before a timed rematch between two people begins: the opponent may still be looking at
+/// the old board.
 const GRACE_MS: u64 = 15_000;
 
 impl LiveMatch {
-    /// The head of a rematch: the same holders with their sides swapped.
+    /// The head of a rematch: the same holders with their seats swapped.
     ///
     /// The grace period is part of the time at which the match begins, so a restarted server and
-    /// other nodes count the same.
+    /// other nodes agree on it.
     pub fn rematch_head(&self, now: u64) -> Head {
         let [first, second] = self.head.seats;
         let [first_name, second_name] = self.head.names.clone();
@@ -27,7 +27,7 @@ impl LiveMatch {
         }
     }
 
-    /// Whether a seat may ask for a rematch now.
+    /// Whether a seat may request a rematch now.
     pub fn check_rematch(&self, seat: Option<Seat>) -> Result<(), Failure> {
         if seat.is_none() {
             return Err(Failure::new(Code::NoSeat, "only a player may ask for a rematch"));

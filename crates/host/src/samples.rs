@@ -1,4 +1,4 @@
-//! Any values, for property tests.
+//! Strategies for property tests.
 
 use ennead_game::Seat;
 use proptest::collection::vec;

@@ -1,16 +1,16 @@
-//! Scenes that were asked for since the last change of a match.
+//! Cache of the scenes requested since the last change of a match.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ennead_game::{Focus, Scene, Viewer};
 
-/// The most scenes: three viewers and a few places that they look at.
+/// The most scenes: three viewers with a few focuses each.
 const CAPACITY: usize = 8;
-/// The most bytes of their payloads.
+/// The most payload bytes.
 const MAX_BYTES: usize = 64 << 10;
 
-/// The scenes of a position by viewer and focus, the newest last. Drawing a deep board takes
-/// milliseconds, and many clients ask for the same.
+/// The scenes of a position by viewer and focus, newest last. Drawing a deep board takes
+/// milliseconds, and many clients request the same one.
 #[derive(Default)]
 pub(crate) struct SceneCache(Mutex<Vec<(Viewer, Focus, Arc<Scene>)>>);
 
@@ -40,7 +40,7 @@ impl SceneCache {
         scene
     }
 
-    /// Forgets all scenes: the position has changed.
+    /// Drops all scenes, after the position has changed.
     pub(crate) fn clear(&mut self) {
         self.0.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }

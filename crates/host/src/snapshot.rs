@@ -1,4 +1,4 @@
-//! What subscribers of a match receive.
+//! Snapshots, which subscribers of a match receive.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use ennead_game::{Seat, Viewer};
 
 use crate::{Failure, LiveMatch, MatchId};
 
-/// The parts of a snapshot that are made only if a subscriber wants them.
+/// The parts of a snapshot that are built only if a subscriber needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The spectators' frame.
@@ -16,29 +16,29 @@ pub struct Wanted {
     pub log: bool,
 }
 
-/// The newest state of a match as frames, one per viewer, ready to be sent. A slow subscriber
-/// misses snapshots in between, but never the last one.
+/// The newest state of a match as frames, one per viewer, ready to be sent. A slow subscriber may
+/// miss intermediate snapshots, but never the last one.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     first: Bytes,
     second: Bytes,
     /// Empty while there are no spectators.
     spectator: Bytes,
-    /// The number of log entries that led to this state; none once the match is over, since a
-    /// stored match that is over has no entries.
+    /// The number of log entries that led to this state; `None` once the match is over, since a
+    /// finished match is stored without entries.
     pub version: Option<u32>,
     /// Whether a seat is open.
     pub is_open: bool,
     /// The rematch, once there is one.
     pub next: Option<MatchId>,
-    /// The seat that asks to take a move back.
+    /// The seat whose takeback request is pending.
     pub takeback_asker: Option<Seat>,
-    /// A line per move, public knowledge only; none unless it was asked for.
-    pub log: Option<Arc<[String]>>,
+    /// One line per move, from public knowledge only; `None` unless requested.
+    pub log: Option<Arc<[Arc<str>]>>,
 }
 
 impl Snapshot {
-    /// The snapshot of a match; what only some subscribers want is made only for them.
+    /// The snapshot of a match, with the optional parts that are wanted.
     pub fn of(live: &LiveMatch, wanted: Wanted, now: u64) -> Result<Self, Failure> {
         let frame = |viewer| live.state_frame(viewer, now);
         Ok(Snapshot {
@@ -49,7 +49,7 @@ impl Snapshot {
             is_open: live.is_open(),
             next: live.next,
             takeback_asker: live.takeback_asker,
-            log: wanted.log.then(|| live.log().into()),
+            log: wanted.log.then(|| live.log()),
         })
     }
 

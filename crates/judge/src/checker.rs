@@ -1,7 +1,7 @@
-//! What must hold for every history. Each claim is one function.
+//! The claims that must hold for every history, one function each.
 //!
-//! "In time" means: within a limit that begins when the thing is due, or when the last fault has
-//! healed, so that a whole stretch of the limit's length was calm ([`Weather::deadline`]).
+//! "In time" means: within a limit that begins when the event is due, or when the last fault has
+//! healed, so that the whole length of the limit was calm ([`Weather::deadline`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,38 +11,38 @@ use ennead_kit::Games;
 use ennead_protocol::{Code, Status};
 use ennead_store::memory::Effect;
 
-use crate::{ConnectionId, Event, Ms, Stored, Weather, What};
+use crate::{ConnectionId, HistoryEvent, Ms, StoredChange, Weather, What};
 
-/// How long things may take while nothing is wrong.
+/// Time limits that hold while nothing is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A flag falls within this time.
+    /// The limit for ending a match whose clock has run out.
     pub flag: Ms,
-    /// A bot moves within this time, although its node died.
+    /// The limit for a bot's move, even if its node died.
     pub bot: Ms,
-    /// A subscriber hears of a change within this time.
-    pub news: Ms,
-    /// A request is answered within this time.
+    /// The limit for a subscriber to receive a change.
+    pub snapshot: Ms,
+    /// The limit for a response to a request.
     pub answer: Ms,
-    /// A flag may fall this much too early: clocks are compared over a network that takes time.
+    /// How much too early a match may end on time: clocks are compared over a network with latency.
     pub clock_error: Ms,
 }
 
 impl Default for Limits {
-    /// What the server promises. A bot resumes within 2 s, and then thinks.
+    /// The limits that the server promises. A bot resumes within 2 s, and then thinks.
     fn default() -> Self {
-        Limits { flag: 500, bot: 2_500, news: 1_000, answer: 2_000, clock_error: 250 }
+        Limits { flag: 500, bot: 2_500, snapshot: 1_000, answer: 2_000, clock_error: 250 }
     }
 }
 
-/// A history, and what the database says about it.
+/// A history, together with the database's account of it.
 struct Checker<'a> {
     games: Games,
     weather: &'a dyn Weather,
     limits: Limits,
-    events: &'a [Event],
+    events: &'a [HistoryEvent],
     lives: BTreeMap<MatchId, Life>,
-    connections: BTreeMap<ConnectionId, Follower>,
+    connections: BTreeMap<ConnectionId, Subscription>,
     ends: Ms,
     violations: Vec<String>,
 }
@@ -50,9 +50,9 @@ struct Checker<'a> {
 /// A match from its creation on.
 struct Life {
     states: Vec<State>,
-    /// When it got its rematch, and which.
+    /// When it got its rematch, and its id.
     rematch: Option<(Ms, MatchId)>,
-    /// The choices of all states: those of one are the first of them.
+    /// The choices of all states; those of one state are a prefix.
     choices: Vec<u32>,
     seats: [SeatHolder; 2],
     /// The record of its start.
@@ -65,14 +65,14 @@ struct State {
     at: Ms,
     ply: u32,
     ending: Option<Ending>,
-    /// When the clock of the seat on the move runs out, by the database's clock.
+    /// When the mover's clock runs out, by the database's clock.
     flag_at: Option<u64>,
     awaits_bot: bool,
     is_between_bots: bool,
 }
 
 /// A connection that follows a match.
-struct Follower {
+struct Subscription {
     id: MatchId,
     viewer: Viewer,
     opened: Ms,
@@ -94,13 +94,13 @@ impl Sent {
     }
 }
 
-/// The violations of all claims; none if they hold.
+/// The violations of all claims; empty if they hold.
 pub fn check(
     games: Games,
     weather: &dyn Weather,
     limits: Limits,
-    events: &[Event],
-    journal: &BTreeMap<MatchId, Vec<Stored>>,
+    events: &[HistoryEvent],
+    journal: &BTreeMap<MatchId, Vec<StoredChange>>,
     ends: Ms,
 ) -> Vec<String> {
     let mut checker = Checker {
@@ -130,32 +130,32 @@ pub fn check(
 }
 
 /// The connections of a history, each until it was closed or its node died.
-fn connections(events: &[Event], ends: Ms) -> BTreeMap<ConnectionId, Follower> {
-    let mut all: BTreeMap<ConnectionId, Follower> = BTreeMap::new();
+fn connections(events: &[HistoryEvent], ends: Ms) -> BTreeMap<ConnectionId, Subscription> {
+    let mut all: BTreeMap<ConnectionId, Subscription> = BTreeMap::new();
     let mut open: BTreeMap<usize, BTreeSet<ConnectionId>> = BTreeMap::new();
-    for Event { at, what } in events {
+    for HistoryEvent { at, what } in events {
         match what {
             What::Opened { connection, node, id, viewer } => {
                 let (id, viewer, sent) = (*id, *viewer, Vec::new());
-                let follower = Follower { id, viewer, opened: *at, closed: ends, sent };
-                all.insert(*connection, follower);
+                let subscription = Subscription { id, viewer, opened: *at, closed: ends, sent };
+                all.insert(*connection, subscription);
                 open.entry(*node).or_default().insert(*connection);
             }
             What::Sent { connection, ply, status, board, next } => {
-                if let Some(follower) = all.get_mut(connection) {
+                if let Some(subscription) = all.get_mut(connection) {
                     let (ply, status, board, next) = (*ply, *status, *board, *next);
-                    follower.sent.push(Sent { at: *at, ply, status, board, next });
+                    subscription.sent.push(Sent { at: *at, ply, status, board, next });
                 }
             }
             What::Closed { connection } => {
-                if let Some(follower) = all.get_mut(connection) {
-                    follower.closed = follower.closed.min(*at);
+                if let Some(subscription) = all.get_mut(connection) {
+                    subscription.closed = subscription.closed.min(*at);
                 }
             }
             What::Died { node } => {
                 for connection in open.remove(node).unwrap_or_default() {
-                    if let Some(follower) = all.get_mut(&connection) {
-                        follower.closed = follower.closed.min(*at);
+                    if let Some(subscription) = all.get_mut(&connection) {
+                        subscription.closed = subscription.closed.min(*at);
                     }
                 }
             }
@@ -170,13 +170,13 @@ impl Checker<'_> {
         self.violations.push(format!("{:.3} s: {text}", at as f64 / 1000.0));
     }
 
-    /// **Plies are linear.** Each change extends what was there, the rules accept all of it, and
-    /// nothing follows the end.
-    fn the_log_of_a_match_is_linear(&mut self, id: MatchId, changes: &[Stored]) {
+    /// **Plies are linear.** Each change extends the log, the rules accept all of it, and nothing
+    /// follows the end.
+    fn the_log_of_a_match_is_linear(&mut self, id: MatchId, changes: &[StoredChange]) {
         let mut running: Option<Running> = None;
         let (states, choices, seats) = (vec![], vec![], [SeatHolder::Open; 2]);
         let mut life = Life { states, rematch: None, choices, seats, start: None };
-        for Stored { at, effect } in changes {
+        for StoredChange { at, effect } in changes {
             let stored = match effect {
                 Effect::Rematch(next) => {
                     life.rematch = Some((*at, *next));
@@ -222,7 +222,7 @@ impl Checker<'_> {
 
     /// **No acknowledged choice is lost**, and none is acknowledged before it is durable.
     fn acknowledged_choices_are_kept(&mut self) {
-        for Event { at, what } in self.events {
+        for HistoryEvent { at, what } in self.events {
             let What::Acknowledged { id, ply, option, .. } = what else { continue };
             let kept = self.lives.get(id).is_some_and(|life| {
                 let durable = life.states.iter().any(|state| state.at <= *at && state.ply > *ply);
@@ -236,10 +236,10 @@ impl Checker<'_> {
         }
     }
 
-    /// **Every ply has one winner**: all that is acknowledged for it is one choice of one seat.
+    /// **Every ply has one winner**: all acknowledgements for it are of one choice by one seat.
     fn every_ply_has_one_winner(&mut self) {
         let mut winners = BTreeMap::new();
-        for Event { at, what } in self.events {
+        for HistoryEvent { at, what } in self.events {
             let What::Acknowledged { id, seat, ply, option, .. } = what else { continue };
             let winner = *winners.entry((*id, *ply)).or_insert((*seat, *option));
             if winner != (*seat, *option) {
@@ -248,11 +248,11 @@ impl Checker<'_> {
         }
     }
 
-    /// **Nothing is doubled or made up**: a choice of a person is one that this person has sent,
-    /// for this ply.
+    /// **Nothing is duplicated or invented**: a person's choice is one that this person sent for
+    /// this ply.
     fn nobody_plays_for_a_person(&mut self) {
         let mut sent = BTreeSet::new();
-        for Event { what, .. } in self.events {
+        for HistoryEvent { what, .. } in self.events {
             if let What::Choice { id, seat, ply, option } = what {
                 sent.insert((*id, *seat, *ply, *option));
             }
@@ -268,9 +268,9 @@ impl Checker<'_> {
         made_up.into_iter().for_each(|text| self.violation(self.ends, &text));
     }
 
-    /// **What clients were told exists**: matches that were created, and one rematch per match.
+    /// **What clients were told exists**: created matches, and one rematch per match.
     fn matches_and_rematches_are_kept(&mut self) {
-        for Event { at, what } in self.events {
+        for HistoryEvent { at, what } in self.events {
             let (id, next) = match what {
                 What::Created { id } => (id, None),
                 What::Joined { id, seat } => {
@@ -296,15 +296,15 @@ impl Checker<'_> {
     fn subscribers_see_one_match(&mut self) {
         let mut boards = BTreeMap::new();
         let mut wrong = Vec::new();
-        for follower in self.connections.values() {
-            let (id, viewer) = (follower.id, follower.viewer);
-            for sent in &follower.sent {
+        for subscription in self.connections.values() {
+            let (id, viewer) = (subscription.id, subscription.viewer);
+            for sent in &subscription.sent {
                 let place = (id, viewer_number(viewer), sent.ply, sent.is_over());
                 if *boards.entry(place).or_insert(sent.board) != sent.board {
                     wrong.push((sent.at, format!("match {id}: two boards at ply {}", sent.ply)));
                 }
             }
-            for pair in follower.sent.windows(2) {
+            for pair in subscription.sent.windows(2) {
                 if pair[1].ply < pair[0].ply || (pair[0].is_over() && !pair[1].is_over()) {
                     wrong.push((pair[1].at, format!("match {id} goes back for a subscriber")));
                 }
@@ -313,8 +313,8 @@ impl Checker<'_> {
         wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
-    /// **Every flag falls within 0.5 s of its time**, and none before it but for what clocks are
-    /// allowed to differ by.
+    /// **Every match ends within 0.5 s of its clock running out**, and not before, except for the
+    /// allowed clock error.
     fn flags_fall_in_time_and_never_early(&mut self) {
         let mut wrong = Vec::new();
         for (id, life) in &self.lives {
@@ -342,8 +342,8 @@ impl Checker<'_> {
         wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
-    /// By when a flag that is due at a time of the database's clock has fallen. That clock may
-    /// jump back.
+    /// The deadline for ending a match whose clock runs out at a time of the database's clock,
+    /// which may jump back.
     fn flag_deadline(&self, from: Ms, flag_at: u64) -> Ms {
         let mut from = from;
         loop {
@@ -356,13 +356,13 @@ impl Checker<'_> {
         }
     }
 
-    /// **Every bot moves in time**, also if its node has died: bots of persons' matches always,
-    /// bots among themselves while somebody watches.
+    /// **Every bot moves in time**, even if its node has died: in matches with a person always,
+    /// between bots while somebody watches.
     fn bots_move_in_time(&mut self) {
         let mut wrong = Vec::new();
-        let mut followers: BTreeMap<MatchId, Vec<&Follower>> = BTreeMap::new();
-        for follower in self.connections.values() {
-            followers.entry(follower.id).or_default().push(follower);
+        let mut subscriptions: BTreeMap<MatchId, Vec<&Subscription>> = BTreeMap::new();
+        for subscription in self.connections.values() {
+            subscriptions.entry(subscription.id).or_default().push(subscription);
         }
         for (id, life) in &self.lives {
             for (number, state) in life.states.iter().enumerate() {
@@ -384,25 +384,26 @@ impl Checker<'_> {
                     demand(state.at, self.ends);
                     continue;
                 }
-                for follower in followers.get(id).into_iter().flatten() {
-                    demand(state.at.max(follower.opened), follower.closed);
+                for subscription in subscriptions.get(id).into_iter().flatten() {
+                    demand(state.at.max(subscription.opened), subscription.closed);
                 }
             }
         }
         wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
-    /// **Every subscriber on every node hears of every change within a second**: moves, the end,
+    /// **Every subscriber on every node receives every change within a second**: moves, the end,
     /// the rematch.
     fn subscribers_hear_everything_in_time(&mut self) {
         let mut wrong = Vec::new();
-        for follower in self.connections.values() {
-            let Some(life) = self.lives.get(&follower.id) else { continue };
-            let mut demand = |at: Ms, what: &str, is_told: &dyn Fn(&Sent) -> bool| {
-                let deadline = self.weather.deadline(at.max(follower.opened), self.limits.news);
-                let told = follower.sent.iter().take_while(|sent| sent.at <= deadline);
-                if follower.closed > deadline && !told.into_iter().any(is_told) {
-                    let id = follower.id;
+        for subscription in self.connections.values() {
+            let Some(life) = self.lives.get(&subscription.id) else { continue };
+            let mut demand = |at: Ms, what: &str, is_sent: &dyn Fn(&Sent) -> bool| {
+                let deadline =
+                    self.weather.deadline(at.max(subscription.opened), self.limits.snapshot);
+                let sent = subscription.sent.iter().take_while(|sent| sent.at <= deadline);
+                if subscription.closed > deadline && !sent.into_iter().any(is_sent) {
+                    let id = subscription.id;
                     wrong.push((
                         deadline,
                         format!("match {id}: a subscriber has not heard of {what}"),
@@ -421,16 +422,16 @@ impl Checker<'_> {
         wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
     }
 
-    /// **Every request is answered**: in time and without a complaint about the server while
-    /// nothing is wrong, and never with an answer that no fault explains.
+    /// **Every request is answered**: in time and without a server error while nothing is wrong,
+    /// and never with a response that no fault explains.
     fn requests_are_answered_in_time(&mut self) {
-        for Event { at, what } in self.events {
+        for HistoryEvent { at, what } in self.events {
             let What::Answered { from, failure } = what else { continue };
             let is_calm = self.weather.is_calm(*from, from + self.limits.answer);
             if is_calm && *at > from + self.limits.answer {
                 self.violation(*at, &format!("a request of {from} ms was answered late"));
             }
-            let complaint = match failure {
+            let is_wrong = match failure {
                 Some(Code::StoreUnavailable | Code::StoreFull | Code::TooMany) => is_calm,
                 Some(
                     Code::Internal
@@ -441,15 +442,15 @@ impl Checker<'_> {
                 ) => true,
                 _ => false,
             };
-            if complaint {
+            if is_wrong {
                 self.violation(*at, &format!("a request of {from} ms failed: {failure:?}"));
             }
         }
     }
 
-    /// **Memory is bounded**: once everybody has gone, nodes hold no match and no entry of a limit.
+    /// **Memory is bounded**: once everybody has left, nodes hold no matches and no limit entries.
     fn memory_is_released(&mut self) {
-        for Event { at, what } in self.events {
+        for HistoryEvent { at, what } in self.events {
             if let What::Held { node, matches, limits } = what
                 && (*matches > 0 || *limits > 0)
             {
@@ -473,7 +474,7 @@ fn viewer_number(viewer: Viewer) -> usize {
     }
 }
 
-/// The choices that persons had to make themselves: their ply, seat and option.
+/// The choices that people had to make themselves: their ply, seat and option.
 fn choices_of_persons(games: Games, life: &Life) -> Vec<(u32, Seat, u32)> {
     let mut found = Vec::new();
     let Some(mut game) = life.start.as_ref().and_then(|record| games.open_record(record).ok())

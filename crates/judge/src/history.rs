@@ -1,4 +1,4 @@
-//! What happened in a run, as clients and nodes saw it.
+//! The events of a run, as clients and nodes saw them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,9 +12,9 @@ use crate::Ms;
 /// A connection of a client to a node.
 pub type ConnectionId = u64;
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct HistoryEvent {
     /// When.
     pub at: Ms,
     /// What.
@@ -30,12 +30,12 @@ pub enum What {
         id: MatchId,
         /// The player's seat.
         seat: Seat,
-        /// How many choices the player saw before it.
+        /// The number of choices that the player saw before it.
         ply: u32,
         /// What the player chose.
         option: u32,
     },
-    /// A player learns that a choice was made: now, or when it was sent before.
+    /// A player receives the acknowledgement of a choice, made now or when it was first sent.
     Acknowledged {
         /// The match.
         id: MatchId,
@@ -43,7 +43,7 @@ pub enum What {
         seat: Seat,
         /// The number of choices before it.
         ply: u32,
-        /// What the player had chosen.
+        /// The option that the player had chosen.
         option: u32,
         /// Whether it was made now.
         is_new: bool,
@@ -60,21 +60,21 @@ pub enum What {
         /// The seat.
         seat: Seat,
     },
-    /// A player learns of the rematch that it asked for.
+    /// A player learns of the rematch that it requested.
     Rematch {
         /// The match that is over.
         id: MatchId,
         /// The rematch.
         next: MatchId,
     },
-    /// A node has answered a request that it got at `from`; the code of a failure.
+    /// A node has answered a request.
     Answered {
-        /// When the node got the request.
+        /// When the node received the request.
         from: Ms,
-        /// The code of the failure.
+        /// The error code, if it failed.
         failure: Option<Code>,
     },
-    /// A client follows a match.
+    /// A client begins to follow a match.
     Opened {
         /// The connection.
         connection: ConnectionId,
@@ -82,7 +82,7 @@ pub enum What {
         node: usize,
         /// The match.
         id: MatchId,
-        /// Whose view the client gets.
+        /// The viewer whose view the client gets.
         viewer: Viewer,
     },
     /// A node has sent a state.
@@ -91,7 +91,7 @@ pub enum What {
         connection: ConnectionId,
         /// The number of choices.
         ply: u32,
-        /// Who is on the move, or how the match ended.
+        /// The seat to move, or how the match ended.
         status: Status,
         /// A digest of the board.
         board: u64,
@@ -113,40 +113,40 @@ pub enum What {
         /// The node.
         node: usize,
     },
-    /// What a node holds in memory after everybody has gone: matches, and entries of limits.
+    /// What a node holds in memory after everybody has left.
     Held {
         /// The node.
         node: usize,
         /// Matches.
         matches: usize,
-        /// Entries of limits.
+        /// Limit entries.
         limits: usize,
     },
 }
 
-/// A change in the database, and when it was made.
+/// A change in the database, and its time.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct StoredChange {
     /// When it was made.
     pub at: Ms,
     /// The change.
     pub effect: Effect,
 }
 
-/// Everything that happened.
+/// All events of a run.
 #[derive(Default)]
 pub struct History {
-    events: Mutex<Vec<Event>>,
+    events: Mutex<Vec<HistoryEvent>>,
 }
 
 impl History {
-    /// Adds something that happens at a time.
+    /// Adds an event.
     pub fn add(&self, at: Ms, what: What) {
-        self.events.lock().unwrap_or_else(PoisonError::into_inner).push(Event { at, what });
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).push(HistoryEvent { at, what });
     }
 
-    /// All events, in their order.
-    pub fn events(&self) -> Vec<Event> {
+    /// All events, in order.
+    pub fn events(&self) -> Vec<HistoryEvent> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

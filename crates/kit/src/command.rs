@@ -7,8 +7,8 @@ use std::path::Path;
 use ennead_game::GameError;
 use thiserror::Error;
 
-/// A command that a game adds to the command line. If several have the same name, the first is
-/// offered.
+/// A command that a game adds to the command line. If several have the same name, the first one
+/// wins.
 pub struct Command {
     /// Its name, as in `ennead tiny`.
     pub name: &'static str,
@@ -31,17 +31,17 @@ pub struct ArgSpec {
     pub kind: ArgKind,
     /// A one-line description.
     pub help: &'static str,
-    /// Options and flags that exclude it.
+    /// Options and flags that it cannot be combined with.
     pub conflicts: &'static [&'static str],
 }
 
 impl ArgSpec {
-    /// An argument that goes with all others.
+    /// An argument without conflicts.
     pub const fn new(name: &'static str, kind: ArgKind, help: &'static str) -> ArgSpec {
         ArgSpec { name, kind, help, conflicts: &[] }
     }
 
-    /// The same argument, which cannot be given beside these options and flags.
+    /// Excludes these options and flags.
     #[must_use]
     pub const fn without(self, conflicts: &'static [&'static str]) -> ArgSpec {
         ArgSpec { conflicts, ..self }
@@ -59,7 +59,7 @@ pub enum ArgKind {
         words: &'static [&'static str],
     },
     /// A required positional text that may begin with a hyphen, such as a board or a value. Text
-    /// that is not UTF-8 is rejected as input and not as wrong usage.
+    /// that is not UTF-8 is rejected as invalid input, not as a usage error.
     Input {
         /// The name of the value in the help text.
         value: &'static str,
@@ -68,14 +68,14 @@ pub enum ArgKind {
     Option {
         /// The name of the value in the help text.
         value: &'static str,
-        /// The value when the option is not given.
+        /// The value if the option is not given.
         default: Option<&'static str>,
         /// The words accepted; any value if empty.
         words: &'static [&'static str],
     },
     /// `--name N`, a number from 0 to 2^64 - 1.
     Number {
-        /// The number if none is given.
+        /// The number if the option is not given.
         default: &'static str,
     },
     /// `--name FILE`, a path.
@@ -89,17 +89,17 @@ pub enum ArgKind {
 pub struct Arguments(Vec<(&'static str, OsString)>);
 
 impl Arguments {
-    /// Creates arguments from names and values; a flag that is on may have any value.
+    /// Creates arguments from names and values; the value of a flag is ignored.
     pub fn new(arguments: Vec<(&'static str, OsString)>) -> Self {
         Arguments(arguments)
     }
 
-    /// The value of an argument, given or default. Only paths can be something else than text.
+    /// The value of an argument, given or default. Only paths may be something other than UTF-8.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.find(name)?.to_str()
     }
 
-    /// The path that was given as the value of an argument.
+    /// The path given as the value of an argument.
     pub fn path(&self, name: &str) -> Option<&Path> {
         self.find(name).map(Path::new)
     }
@@ -125,7 +125,7 @@ pub struct Streams<'a> {
 }
 
 impl Streams<'_> {
-    /// Writes text and exactly one line's end after it.
+    /// Writes text followed by exactly one newline.
     pub fn print(&mut self, text: &str) -> Result<(), CommandError> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         writeln!(self.output, "{text}").map_err(CommandError::Output)

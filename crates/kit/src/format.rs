@@ -24,7 +24,7 @@ pub enum RecordGameError {
     },
 }
 
-/// A wrong way to ask for something, such as a record of no particular game.
+/// A usage error, such as encoding a record without naming its game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct UsageError(pub String);
@@ -48,7 +48,7 @@ impl Format {
         }
     }
 
-    /// The game to encode a text of this format for: its own, or for a record the one named.
+    /// The game to encode a text of this format for: its own, or for a record the given one.
     pub fn game_to_encode(
         &self,
         named: Option<&'static Kit>,
@@ -63,7 +63,7 @@ impl Format {
             ))),
             (Some(kit), _) | (None, Some(kit)) => Ok(kit),
             (None, None) => Err(UsageError(format!(
-                "a record is of some game: say --game and one of {}",
+                "a record belongs to a game: use --game with one of {}",
                 games.names()
             ))),
         }
@@ -73,7 +73,7 @@ impl Format {
     pub fn check_game(&self, kit: &Kit) -> Result<(), GameError> {
         match self.kit {
             Some(own) if own.id() != kit.id() => Err(reject(format!(
-                "{} is a format of {}, but the value is of {}: nothing is both",
+                "{} is a format of {}, but the value is of {}",
                 self.info.id,
                 own.id(),
                 kit.id()

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ennead_game::{AnyMatch, FormatInfo, Header, RECORDS};
 use ennead_search::{BotError, RosterError, Tables};
-use ennead_solve::Summary;
+use ennead_solve::TableSummary;
 
 use crate::{Format, Kit, RecordGameError};
 
@@ -40,7 +40,7 @@ impl Games {
         self.iter().map(Kit::id).collect::<Vec<_>>().join(", ")
     }
 
-    /// All formats in the order of their games, with those of records last.
+    /// All formats in the order of their games, followed by those of records.
     pub fn formats(&self) -> Vec<Format> {
         let own = |kit: &'static Kit| {
             let format = move |info: &'static FormatInfo| Format { info, kit: Some(kit) };
@@ -55,13 +55,13 @@ impl Games {
         self.formats().into_iter().find(|format| format.info.id == id)
     }
 
-    /// What the terminal client needs of each game.
+    /// The games as the terminal client needs them.
     #[cfg(feature = "tui")]
     pub fn playable(&self) -> Vec<ennead_tui::PlayableGame> {
         self.iter().map(Kit::playable).collect()
     }
 
-    /// Opens tables of these games, for bots, hints and reviews of their set-ups.
+    /// Opens tables of these games, for bots, hints and reviews.
     pub fn open_tables<'a>(
         &self,
         directories: impl IntoIterator<Item = &'a Path>,
@@ -69,7 +69,8 @@ impl Games {
         let mut tables = Tables::default();
         for directory in directories {
             let wrong = |reason: String| BotError::Table(reason);
-            let summary = Summary::read(directory).map_err(|error| wrong(error.to_string()))?;
+            let summary =
+                TableSummary::read(directory).map_err(|error| wrong(error.to_string()))?;
             let kit = self.game(summary.game()).ok_or_else(|| {
                 let (place, game, known) = (directory.display(), summary.game(), self.names());
                 wrong(format!("the table in {place} is of {game}, not of {known}"))

@@ -2,12 +2,12 @@
 
 use ennead_game::{AnyGame, FormatInfo, OptionError, OptionSpec, Options, RECORD, RECORDS};
 
-/// What options are for.
+/// The purpose of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Setting up a game.
     SetUp,
-    /// Reading text and writing a value.
+    /// Parsing text and writing a value.
     Encode,
     /// Writing a value.
     Write,
@@ -19,12 +19,12 @@ pub enum Purpose {
 pub type OwnedOption = (&'static str, OptionSpec);
 
 impl Purpose {
-    /// The options of a game and of one of its formats that serve the purpose.
+    /// The options of a game and of one of its formats that serve this purpose.
     pub fn options(self, game: &dyn AnyGame, format: &FormatInfo) -> Vec<OwnedOption> {
         let of_game = match self {
             Purpose::SetUp => game.setup_options(),
-            // Text does not name the set-up. Formats other than records have options for what they
-            // need of it.
+            // Text does not specify the set-up. Formats other than records have options for the
+            // parts they need.
             Purpose::Encode if RECORDS.iter().any(|info| info.id == format.id) => {
                 game.setup_options()
             }
@@ -36,7 +36,7 @@ impl Purpose {
         own.chain(of_game.iter().map(|spec| (game.id(), *spec))).collect()
     }
 
-    /// Rejects options that the format of this game does not have for the purpose.
+    /// Rejects options that the game and the format do not have for this purpose.
     pub fn check(
         self,
         options: &Options,

@@ -1,4 +1,4 @@
-//! Plays eight matches at once for two seconds on a running server and prints the latencies.
+//! Plays eight concurrent matches for two seconds on a running server and prints the latencies.
 //!
 //!     cargo run -p ennead-load --example measure -- http://127.0.0.1:9999 GAME
 

@@ -20,13 +20,16 @@ use tokio::net::{TcpSocket, TcpStream};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(String);
 
-/// Text that is not the address of a server.
+/// Text that is not a server address.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
-    /// It is no address at all.
-    #[error("{0:?} is no address of a server: it is http://HOST:PORT, as in http://127.0.0.1:9009")]
+    /// It is not an address.
+    #[error(
+        "{0:?} is not the address of a server: it must be http://HOST:PORT, as in \
+         http://127.0.0.1:9009"
+    )]
     Text(String),
-    /// The address of a server behind TLS.
+    /// A server behind TLS.
     #[error(
         "{0:?}: this program speaks plain HTTP, and no https or wss. Reach the server through a \
          tunnel, such as ssh -L 9009:127.0.0.1:9009 HOST, and use http://127.0.0.1:9009"
@@ -48,7 +51,7 @@ impl Address {
         })
     }
 
-    /// Connects, from a local address if one is given.
+    /// Connects, from a given local address if there is one.
     pub(crate) async fn connect(&self, local: Option<IpAddr>) -> io::Result<TcpStream> {
         let (Some(local), Ok(address)) = (local, self.0.parse()) else {
             return TcpStream::connect(&self.0).await;

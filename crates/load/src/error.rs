@@ -20,7 +20,7 @@ pub enum LoadError {
         /// What is wrong.
         error: CreateError,
     },
-    /// There are more sockets than files may be open.
+    /// There are more sockets than files that may be open.
     #[error(
         "{sockets} sockets need as many open files, and this system allows {limit}: raise the hard \
          limit, as with ulimit -n {} in a shell of root", sockets + 100
@@ -42,7 +42,7 @@ pub enum LoadError {
         /// What is wrong.
         reason: String,
     },
-    /// There is no runtime for sockets.
+    /// The async runtime cannot be created.
     #[error("cannot work with sockets: {0}")]
     Runtime(std::io::Error),
     /// The ledger cannot be created.

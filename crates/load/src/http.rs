@@ -1,4 +1,4 @@
-//! Just enough HTTP for a few small calls.
+//! A minimal HTTP client for a few small calls.
 
 use std::io;
 use std::net::IpAddr;
@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::Address;
 
-/// The longest answer that is accepted.
+/// The longest response accepted.
 const MAX_ANSWER: u64 = 1 << 20;
 
 /// A failed call.
@@ -17,14 +17,14 @@ pub enum HttpError {
     /// The connection failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The answer is not HTTP.
+    /// The response is not HTTP.
     #[error("the answer is not HTTP/1.1 with a body of known length")]
     Answer,
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status.
     pub status: u16,
     /// The body as text.
@@ -37,7 +37,7 @@ pub(crate) async fn post(
     local: Option<IpAddr>,
     path: &str,
     json: &str,
-) -> Result<Answer, HttpError> {
+) -> Result<HttpResponse, HttpError> {
     call_from(address, local, "POST", path, None, json).await
 }
 
@@ -48,7 +48,7 @@ pub async fn call(
     path: &str,
     token: Option<&str>,
     json: &str,
-) -> Result<Answer, HttpError> {
+) -> Result<HttpResponse, HttpError> {
     call_from(address, None, method, path, token, json).await
 }
 
@@ -59,7 +59,7 @@ async fn call_from(
     path: &str,
     token: Option<&str>,
     json: &str,
-) -> Result<Answer, HttpError> {
+) -> Result<HttpResponse, HttpError> {
     let authority = address.authority();
     let authorization =
         token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
@@ -75,12 +75,12 @@ async fn call_from(
     parse(&String::from_utf8_lossy(&bytes)).ok_or(HttpError::Answer)
 }
 
-fn parse(text: &str) -> Option<Answer> {
+fn parse(text: &str) -> Option<HttpResponse> {
     let (head, body) = text.split_once("\r\n\r\n")?;
     let mut lines = head.split("\r\n");
     let status = lines.next()?.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
     let is_chunked = lines.any(|line| line.to_ascii_lowercase().starts_with("transfer-encoding:"));
-    (!is_chunked).then(|| Answer { status, body: body.to_string() })
+    (!is_chunked).then(|| HttpResponse { status, body: body.to_string() })
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn answers() {
         let answer = parse("HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}");
-        assert_eq!(answer, Some(Answer { status: 201, body: "{}".into() }));
+        assert_eq!(answer, Some(HttpResponse { status: 201, body: "{}".into() }));
         assert_eq!(parse("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"), None);
         assert_eq!(parse("SSH-2.0"), None);
         assert_eq!(parse("HTTP/1.1 2\r\n\r\n"), None);

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::rc::Rc;
 use std::time::Duration;
 
-use ennead_protocol::{ClientFrame, Features, MatchId, ServerFrame};
+use ennead_protocol::{ClientFrame, Features, MatchIdBytes, ServerFrame};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -12,7 +12,7 @@ use crate::Address;
 use crate::pair::Shared;
 use crate::socket::{Socket, SocketTrouble};
 
-/// The most sockets that are opened at the same time.
+/// The most sockets opened concurrently.
 pub(crate) const AT_ONCE: usize = 64;
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) async fn watch(
     shared: Rc<Shared>,
     local: Option<IpAddr>,
-    id: MatchId,
+    id: MatchIdBytes,
     doors: Rc<Semaphore>,
 ) {
     let opened = {
@@ -37,7 +37,7 @@ pub(crate) async fn watch(
 async fn open(
     shared: &Shared,
     local: Option<IpAddr>,
-    id: MatchId,
+    id: MatchIdBytes,
 ) -> Result<Socket, SocketTrouble> {
     let address: &Address = &shared.address;
     let mut socket = Socket::connect(address, local, &shared.tally).await?;

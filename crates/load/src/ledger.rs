@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{LineWriter, Write};
 
-use ennead_protocol::MatchId;
+use ennead_protocol::MatchIdBytes;
 
 use crate::match_seats::id_text;
 use crate::socket::SocketTrouble;
 use crate::{LoadError, Plan};
 
 /// A file with a line for each acknowledged choice: match id, ply and option, separated by spaces.
-/// Each line is written at once, so that it survives a crash.
+/// Each line is written immediately, so that it survives a crash.
 pub(crate) struct Ledger(Option<RefCell<LineWriter<File>>>);
 
 impl Ledger {
@@ -28,7 +28,12 @@ impl Ledger {
     }
 
     /// Records a choice.
-    pub(crate) fn note(&self, id: &MatchId, ply: u32, option: u32) -> Result<(), SocketTrouble> {
+    pub(crate) fn note(
+        &self,
+        id: &MatchIdBytes,
+        ply: u32,
+        option: u32,
+    ) -> Result<(), SocketTrouble> {
         let Some(file) = &self.0 else { return Ok(()) };
         writeln!(file.borrow_mut(), "{} {ply} {option}", id_text(id))
             .map_err(|_| SocketTrouble::Ledger)

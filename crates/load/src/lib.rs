@@ -28,7 +28,7 @@ mod tally;
 pub use address::{Address, AddressError};
 pub use attack::{Attack, AttackResult, CostlySetup, Round, Siege, Strikes, attack, attack_report};
 pub use error::LoadError;
-pub use http::{Answer, HttpError, call};
+pub use http::{HttpError, HttpResponse, call};
 pub use match_seats::{CreateError, MatchSeats};
 pub use memory::{MOST_LEFT, MemorySample, MemoryUse, Watched};
 pub use own_server::OwnServer;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_protocol::{MatchId, Token};
+use ennead_protocol::{MatchIdBytes, Token};
 use serde_json::Value as Json;
 use thiserror::Error;
 
@@ -26,12 +26,12 @@ pub enum CreateError {
     /// The server rejected the request.
     #[error("{code}: {message}")]
     Refused {
-        /// For programs.
+        /// The machine-readable reason.
         code: String,
-        /// For people.
+        /// The human-readable reason.
         message: String,
     },
-    /// The answer is malformed.
+    /// The response is malformed.
     #[error("the server does not answer as PROTOCOL.md says: {0}")]
     Answer(String),
 }
@@ -40,13 +40,13 @@ pub enum CreateError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MatchSeats {
     /// The match.
-    pub id: MatchId,
+    pub id: MatchIdBytes,
     /// The tokens of both seats.
     pub tokens: [Token; 2],
 }
 
 impl MatchSeats {
-    /// Creates a match. A busy server is asked again for a while.
+    /// Creates a match, retrying for a while if the server is busy.
     pub(crate) async fn create(
         address: &Address,
         local: Option<IpAddr>,
@@ -64,7 +64,7 @@ impl MatchSeats {
         })
     }
 
-    /// A new match; none if there are too many calls.
+    /// Requests a match; `None` if there are too many calls.
     pub async fn request(
         address: &Address,
         local: Option<IpAddr>,
@@ -95,7 +95,7 @@ pub(crate) fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 /// A match id as text.
-pub(crate) fn id_text(id: &MatchId) -> String {
+pub(crate) fn id_text(id: &MatchIdBytes) -> String {
     BASE64URL_NOPAD.encode(id)
 }
 

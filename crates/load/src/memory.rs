@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Memory is back where it was if at most this much of it is left over.
+/// Memory counts as released if at most this multiple of the initial memory is left.
 pub const MOST_LEFT: f64 = 1.2;
-/// Samples before this share of a run are not part of its slope: caches fill up first.
+/// Samples before this fraction of a run are not part of its slope: caches fill up first.
 const WARM_UP: f64 = 0.25;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How much memory a process used at a moment.
+/// The memory of a process at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemorySample {
     /// Seconds since the beginning of the run.
@@ -19,12 +19,12 @@ pub struct MemorySample {
     pub bytes: u64,
 }
 
-/// The memory of a process during a run, one sample a second.
+/// The memory of a process during a run, one sample per second.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MemoryUse {
     /// Samples from the beginning of the run to its end.
     pub samples: Vec<MemorySample>,
-    /// Memory after the clients have gone, in bytes.
+    /// Memory after the clients have left, in bytes.
     pub after: u64,
 }
 
@@ -34,13 +34,13 @@ impl MemoryUse {
         self.samples.first().map_or(0, |sample| sample.bytes)
     }
 
-    /// The most memory at any moment, in bytes.
+    /// The peak memory, in bytes.
     pub fn peak(&self) -> u64 {
         self.samples.iter().map(|sample| sample.bytes).max().unwrap_or_default()
     }
 
-    /// Bytes that the process gains per hour: the slope of the line that fits the samples after the
-    /// first quarter best.
+    /// The growth in bytes per hour: the slope of the best-fitting line through the samples after
+    /// the first quarter.
     ///
     /// ```
     /// use ennead_load::{MemorySample, MemoryUse};
@@ -60,7 +60,7 @@ impl MemoryUse {
         if run > 0.0 { rise / run * 3_600.0 } else { 0.0 }
     }
 
-    /// The samples as a drawing.
+    /// The samples as an SVG plot.
     pub fn svg(&self) -> String {
         const WIDTH: f64 = 800.0;
         const HEIGHT: f64 = 240.0;
@@ -88,17 +88,17 @@ impl MemoryUse {
     }
 }
 
-/// A process whose memory is watched, or nothing if it is on another machine.
+/// A process whose memory is monitored; `None` if it is on another machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Watched(pub Option<u32>);
 
 impl Watched {
-    /// Its resident memory in bytes, where the system tells.
+    /// Its resident memory in bytes, if the system reports it.
     pub fn bytes(self) -> Option<u64> {
         ennead_platform::resident_memory(self.0?)
     }
 
-    /// Waits until its memory is back near `before`, and returns what it has then.
+    /// Waits until its memory is back near `before`, and returns the result.
     pub(crate) fn settle(self, before: u64, patience: Duration) -> u64 {
         let began = Instant::now();
         loop {

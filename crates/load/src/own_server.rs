@@ -1,4 +1,4 @@
-//! A server that a measurement starts for itself.
+//! A server started for a measurement.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl OwnServer {
         }
     }
 
-    /// Where it listens.
+    /// Its address.
     pub fn address(&self) -> &Address {
         &self.address
     }

@@ -1,4 +1,4 @@
-//! Two players who play one match after another.
+//! Two players that play one match after another.
 
 use std::net::IpAddr;
 use std::rc::Rc;
@@ -15,15 +15,15 @@ use crate::player::Player;
 use crate::socket::SocketTrouble;
 use crate::tally::SharedTally;
 
-/// A server that does not answer for this long has lost a frame.
+/// A server that does not respond for this long has lost a frame.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Choices under one timer.
+/// The number of choices under one timer.
 const STEPS: u32 = 16;
-/// How long a pair waits before it retries, at first and at most.
+/// How long a pair waits before it retries, initially and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// The state that all pairs share.
+/// The state shared by all pairs.
 pub(crate) struct Shared {
     pub(crate) address: Address,
     pub(crate) tally: Rc<SharedTally>,
@@ -37,9 +37,9 @@ pub(crate) struct Pair {
     shared: Rc<Shared>,
     seats: MatchSeats,
     random: SplitMix64,
-    /// Where the sockets come from.
+    /// The local addresses of the sockets.
     locals: [Option<IpAddr>; 2],
-    /// Who asks for the next match.
+    /// The player that requests the next match.
     asker: usize,
 }
 
@@ -48,7 +48,7 @@ impl Pair {
         Pair { shared, seats, random: SplitMix64::new(seed), locals: [None; 2], asker: 0 }
     }
 
-    /// The players' sockets come from these addresses.
+    /// Sets the local addresses of the players' sockets.
     pub(crate) fn at(self, locals: [Option<IpAddr>; 2]) -> Self {
         Pair { locals, ..self }
     }
@@ -104,7 +104,7 @@ impl Pair {
         timeout(PATIENCE, both).await.unwrap_or(Err(SocketTrouble::Timeout))
     }
 
-    /// Some steps under one timer, since setting one costs as much as a step.
+    /// Takes some steps under one timer, since setting a timer costs as much as a step.
     async fn steps(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
         for _ in 0..STEPS {
             self.step(players).await?;
@@ -129,7 +129,7 @@ impl Pair {
         }
     }
 
-    /// Waits between half and one and a half of the pace, so that pairs do not move in step.
+    /// Waits between half and one and a half times the pace, so that pairs do not move in lockstep.
     async fn think(&mut self) {
         let pace = self.shared.pace;
         if !pace.is_zero() {
@@ -163,16 +163,18 @@ impl Pair {
         Ok(())
     }
 
-    /// Starts a rematch on the same sockets. The players ask in turn: new matches are limited by
-    /// address.
+    /// Starts a rematch on the same sockets. The players take turns in requesting it, since new
+    /// matches are limited per address.
     async fn start_rematch(&mut self, players: &mut [Player; 2]) -> Result<(), SocketTrouble> {
         self.asker = 1 - self.asker;
-        players[self.asker].send(&ClientFrame::Rematch).await?;
-        let [first, second] = players;
-        let id = first.next_match().await?;
-        if second.next_match().await? != id {
+        // A rejection goes to the player who asked, so that one is heard first.
+        let asker = &mut players[self.asker];
+        asker.send(&ClientFrame::Rematch).await?;
+        let id = asker.next_match().await?;
+        if players[1 - self.asker].next_match().await? != id {
             return Err(SocketTrouble::Protocol);
         }
+        let [first, second] = players;
         self.seats.id = id;
         first.reopen(id).await?;
         second.reopen(id).await?;

@@ -22,14 +22,14 @@ pub struct Plan {
     pub time: Duration,
     /// The number of additional sockets that only watch one match.
     pub idle: usize,
-    /// The server's process, whose memory is watched.
+    /// The server's process, whose memory is monitored.
     pub watched: Watched,
     /// The file for acknowledged choices.
     pub ledger: Option<PathBuf>,
 }
 
 impl Plan {
-    /// The request for a match with two people.
+    /// The request for a match between two people.
     pub(crate) fn request(&self) -> Json {
         json!({
             "game": self.game,

@@ -1,24 +1,26 @@
-//! One player: a socket, and the newest state that came over it.
+//! One player: a socket and the newest state received on it.
 
 use std::net::IpAddr;
 use std::rc::Rc;
 
 use ennead_game::Viewer;
-use ennead_protocol::{ClientFrame, Features, MatchId, ServerFrame, StateFrame, Status, Token};
+use ennead_protocol::{
+    ClientFrame, Features, MatchIdBytes, ServerFrame, StateFrame, Status, Token,
+};
 
 use crate::Address;
 use crate::socket::{Socket, SocketTrouble};
 use crate::tally::SharedTally;
 
-/// One player: a socket, and the newest state that came over it.
+/// One player: a socket and the newest state received on it.
 pub struct Player {
     socket: Socket,
-    id: MatchId,
+    id: MatchIdBytes,
     token: Token,
     /// The newest state.
     pub state: StateFrame,
     /// The next match, once the server has announced it.
-    next: Option<MatchId>,
+    next: Option<MatchIdBytes>,
 }
 
 impl Player {
@@ -26,7 +28,7 @@ impl Player {
     pub async fn join(
         address: &Address,
         local: Option<IpAddr>,
-        id: MatchId,
+        id: MatchIdBytes,
         token: Token,
         tally: &Rc<SharedTally>,
     ) -> Result<Player, SocketTrouble> {
@@ -41,7 +43,7 @@ impl Player {
     }
 
     /// Opens another match on the same socket.
-    pub async fn reopen(&mut self, id: MatchId) -> Result<(), SocketTrouble> {
+    pub async fn reopen(&mut self, id: MatchIdBytes) -> Result<(), SocketTrouble> {
         self.id = id;
         self.next = None;
         self.send(&ClientFrame::Open { id, token: Some(self.token), features: Features::NONE })
@@ -72,7 +74,7 @@ impl Player {
         Ok(())
     }
 
-    /// Waits for the beginning of a match after one that is over.
+    /// Waits for the first state of the match that follows a finished one.
     pub async fn begin(&mut self) -> Result<(), SocketTrouble> {
         while self.is_over() {
             self.receive().await?;
@@ -81,7 +83,7 @@ impl Player {
     }
 
     /// Waits for the next match.
-    pub async fn next_match(&mut self) -> Result<MatchId, SocketTrouble> {
+    pub async fn next_match(&mut self) -> Result<MatchIdBytes, SocketTrouble> {
         loop {
             match self.next {
                 Some(id) => return Ok(id),

@@ -17,7 +17,7 @@ pub fn report(plan: &Plan, outcome: &LoadResult) -> Json {
 /// The memory of the server, in bytes.
 fn memory(plan: &Plan, memory: &MemoryUse) -> Json {
     let (before, peak) = (memory.before(), memory.peak());
-    // Matches that are played need memory, too.
+    // Active matches need memory, too.
     let per_socket = (plan.matches == 0 && plan.idle > 0)
         .then(|| peak.saturating_sub(before) / plan.idle as u64);
     json!({

@@ -1,4 +1,4 @@
-//! The run as a whole.
+//! A complete run.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,9 +20,9 @@ use crate::{LoadError, Plan, idle};
 
 /// How often progress is reported.
 const TICK: Duration = Duration::from_secs(1);
-/// How long the server may take to give memory back after its clients have gone.
+/// How long the server may take to release memory after its clients have left.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Files besides sockets.
+/// Open files besides sockets.
 const SPARE_FILES: u64 = 64;
 
 /// The progress of a run.
@@ -32,7 +32,7 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Choices so far.
     pub moves: u64,
-    /// Matches that came to an end.
+    /// Finished matches.
     pub finished: u64,
     /// Errors of all kinds.
     pub errors: u64,
@@ -51,7 +51,7 @@ pub struct LoadResult {
     pub memory: MemoryUse,
 }
 
-/// Plays as the plan says, and reports progress to `report` every second.
+/// Plays according to the plan, and calls `report` every second.
 pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, LoadError> {
     if plan.matches == 0 && plan.idle == 0 {
         return Err(LoadError::Nothing);
@@ -64,7 +64,7 @@ pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, Load
         .map_err(LoadError::Runtime)?;
     let local = LocalSet::new();
     let mut outcome = runtime.block_on(local.run_until(play(plan, report)))?;
-    // All tasks end, and their sockets are closed.
+    // Ends all tasks and closes their sockets.
     drop(local);
     drop(runtime);
     if let Some(before) = before {
@@ -73,8 +73,8 @@ pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, Load
     Ok(outcome)
 }
 
-/// Raises the limit of open files, which is below ten thousand sockets on most systems, and checks
-/// that it is enough.
+/// Raises the limit on open files, which is below ten thousand on most systems, and checks that it
+/// is sufficient.
 pub(crate) fn check_files(sockets: usize) -> Result<(), LoadError> {
     ennead_platform::raise_file_limit();
     let sockets = sockets as u64;
@@ -125,7 +125,7 @@ fn progress(tally: &LoadTally, elapsed: Duration) -> Progress {
     }
 }
 
-/// Creates matches, some at a time.
+/// Creates matches concurrently, some at a time.
 async fn create_matches(plan: &Plan, count: usize) -> Result<Vec<MatchSeats>, LoadError> {
     let doors = Semaphore::new(idle::AT_ONCE);
     let request = plan.request().to_string();

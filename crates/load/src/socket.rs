@@ -22,13 +22,13 @@ const MAX_MESSAGE: usize = 1 << 20;
 /// server's error code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SocketTrouble {
-    /// No connection.
+    /// The connection could not be established.
     Connect,
-    /// The connection is lost.
+    /// The connection was lost.
     Closed,
-    /// The server shuts down and expects to be back after this many seconds.
+    /// The server is shutting down and expects to be back after this many seconds.
     Bye(u32),
-    /// No answer in time.
+    /// No response in time.
     Timeout,
     /// A message that is not a frame, or an unexpected frame.
     Protocol,

@@ -8,8 +8,8 @@ use hdrhistogram::Histogram;
 
 use crate::socket::SocketTrouble;
 
-/// Latencies are kept in microseconds, with three digits and up to a minute; a choice times out
-/// before that.
+/// Latencies are recorded in microseconds, with three significant digits and up to a minute; a
+/// choice times out before that.
 const DIGITS: u8 = 3;
 const LONGEST: u64 = 60_000_000;
 
@@ -62,11 +62,11 @@ pub struct LoadTally {
     pub idle_open: u64,
 }
 
-/// A tally that all tasks of the one thread write to.
+/// A tally shared by all tasks of the single thread.
 pub type SharedTally = RefCell<LoadTally>;
 
 impl LoadTally {
-    /// Nothing yet.
+    /// Creates an empty tally.
     #[expect(clippy::new_without_default, reason = "a tally has a beginning")]
     pub fn new() -> Self {
         LoadTally {
@@ -103,10 +103,10 @@ impl LoadTally {
 mod tests {
     use super::*;
 
-    /// Latencies were once cut off at the range that a histogram begins with, and every quantile
+    /// Latencies were once truncated to the initial range of a histogram, so that every quantile
     /// read 2 µs.
     #[test]
-    fn latencies_are_not_cut_off() {
+    fn latencies_are_not_truncated() {
         let mut tally = LoadTally::new();
         for milliseconds in 1..=1_000 {
             tally.note_move(Duration::from_millis(milliseconds));

@@ -25,7 +25,7 @@ fn games() -> Games {
     GAMES
 }
 
-/// A folder that is removed after the test.
+/// A folder, removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -103,7 +103,7 @@ fn play(plan: &Plan) -> LoadResult {
     outcome
 }
 
-/// Plays, and checks that nothing goes wrong and that states are no larger than this.
+/// Plays, and checks that there are no errors and that states are at most this large.
 fn plays_well(server: &Server, game: &str, setup: &[(&str, Json)], most: usize) {
     let outcome = play(&server.plan(game, setup));
     let tally = &outcome.tally;
@@ -113,8 +113,8 @@ fn plays_well(server: &Server, game: &str, setup: &[(&str, Json)], most: usize) 
     latencies_add_up(&outcome, 8);
 }
 
-/// A match waits for one choice at a time, so all latencies together are at most its time, and most
-/// of it.
+/// A match waits for one choice at a time, so its latencies sum to at most its duration, and to
+/// most of it.
 fn latencies_add_up(outcome: &LoadResult, matches: u32) {
     let histogram = &outcome.tally.latencies;
     let waited = histogram.mean() * histogram.len() as f64 / 1e6;
@@ -136,7 +136,7 @@ fn every_game_is_played() {
 }
 
 #[test]
-fn matches_end_and_go_on() {
+fn finished_matches_are_followed_by_rematches() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
     let plan = server.plan("ttt", &[]);
@@ -173,7 +173,7 @@ fn idle_sockets_stay() {
     server.stop();
 }
 
-/// Honest players go on during attacks, which the limits by address meet.
+/// Honest players keep playing during attacks, which per-address limits contain.
 #[test]
 fn attacks_are_survived() {
     let folder = Folder::new();
@@ -210,7 +210,7 @@ fn attacks_are_survived() {
     server.stop();
 }
 
-/// What the ledger has is in the store after a restart.
+/// The contents of the ledger are in the store after a restart.
 #[test]
 fn a_restart_is_survived() {
     let folder = Folder::new();
@@ -229,7 +229,7 @@ fn a_restart_is_survived() {
         if progress.elapsed > Duration::from_secs(1)
             && let Some(server) = running.take()
         {
-            // The players have to hear the farewell, so the server goes down beside this thread.
+            // The players must receive the goodbye, so the server shuts down beside this thread.
             let database = folder.database();
             restarted = Some(std::thread::spawn(move || {
                 server.stop();
@@ -279,7 +279,7 @@ fn choices(stored: Stored) -> Vec<u32> {
 }
 
 #[test]
-fn what_cannot_be_measured_is_said() {
+fn impossible_measurements_are_rejected_with_the_reason() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
     let error = |plan: &Plan| run(plan, |_| {}).unwrap_err().to_string();

@@ -1,7 +1,7 @@
-//! What differs between operating systems.
+//! Differences between operating systems.
 //!
-//! Every function exists on every system; where a system lacks something that only others need, the
-//! function does nothing. Code above this crate never asks which system it runs on.
+//! Every function exists on every system; on a system that lacks or does not need it, the function
+//! does nothing. Code above this crate never asks which system it runs on.
 //!
 //! ```
 //! let path = std::env::temp_dir().join(format!("ennead-platform-{}", std::process::id()));
@@ -25,14 +25,14 @@ use std::process::{Child, Command};
 #[cfg_attr(not(any(unix, windows)), path = "other.rs")]
 mod system;
 
-/// Reads at an offset, by many threads at a time if need be. Windows moves the file's cursor, so do
-/// not mix it with reads at the cursor.
+/// Reads at an offset; safe for concurrent use. Windows moves the file's cursor, so do not mix it
+/// with reads at the cursor.
 pub fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
     system::read_exact_at(file, buffer, offset)
 }
 
-/// Writes a file that only its owner can read. On Windows its folder decides who can: keep it in
-/// the user's [data folder](data_folder).
+/// Writes a file that only its owner can read. On Windows the permissions of its folder apply: keep
+/// it in the user's [data folder](data_folder).
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut options = File::options();
     options.write(true).create(true).truncate(true);
@@ -41,7 +41,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The folder for the user's data: `$XDG_DATA_HOME` or `~/.local/share`, and on Windows
-/// `%LOCALAPPDATA%`. None if the environment does not tell.
+/// `%LOCALAPPDATA%`. `None` if the environment does not define it.
 pub fn data_folder() -> Option<PathBuf> {
     let set =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -53,33 +53,40 @@ pub fn set_process_group(command: &mut Command) {
     system::set_process_group(command);
 }
 
-/// Ends a program that was started with [`set_process_group`], and its children.
+/// Kills a program that was started with [`set_process_group`], and its children.
 pub fn kill_group(child: &mut Child) {
     system::kill_group(child);
 }
 
-/// Lowers the priority of this thread, on systems where threads have their own: Linux.
+/// Lowers the priority of this thread, on systems with per-thread priorities (Linux).
 pub fn lower_priority() {
     system::lower_priority();
 }
 
-/// Raises the limit of open files and sockets as far as it goes. If that fails, opening them does.
+/// Raises the limit on open files and sockets to its maximum. A failure is ignored: opening files
+/// will report it.
 pub fn raise_file_limit() {
     system::raise_file_limit();
 }
 
-/// How many files and sockets may be open now; none if the system does not say.
+/// The current limit on open files and sockets; `None` if the system does not report it.
 pub fn file_limit() -> Option<u64> {
     system::file_limit()
 }
 
-/// The resident memory of a process in bytes, if it exists and the system says so.
+/// The resident memory of a process in bytes, if it exists and the system reports it.
 pub fn resident_memory(process: u32) -> Option<u64> {
     system::resident_memory(process)
 }
 
+/// Returns freed memory to the system, where the C library keeps it: Linux with the GNU C library.
+/// Allocations wait meanwhile, so call it only after much was freed.
+pub fn release_free_memory() {
+    ennead_heap::release_free_memory();
+}
+
 /// Calls `end` on another thread when the system asks the program to terminate, with the exit
-/// status that shells report for it. On Windows a closed console ends the program without asking.
+/// status that shells report for it. On Windows a closed console ends the program without notice.
 #[cfg(feature = "terminal")]
 pub fn on_termination(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     system::on_termination(end)
@@ -91,7 +98,7 @@ pub async fn termination() {
     system::termination().await;
 }
 
-/// A flag that is set whenever the terminal changes its size, on systems that tell: Unix.
+/// A flag that is set whenever the terminal is resized, on systems that report it (Unix).
 #[cfg(feature = "terminal")]
 pub fn watch_terminal_size() -> io::Result<std::sync::Arc<std::sync::atomic::AtomicBool>> {
     let flag = std::sync::Arc::default();
@@ -99,10 +106,10 @@ pub fn watch_terminal_size() -> io::Result<std::sync::Arc<std::sync::atomic::Ato
     Ok(flag)
 }
 
-/// Announces terminal input again that has arrived but was not read.
+/// Re-announces terminal input that has arrived but was not read.
 ///
-/// A poll on Unix reports input once, when it arrives. A key that arrives together with a change of
-/// size, or more keys than are read at once, would otherwise wait for the next key.
+/// A poll on Unix reports input once, when it arrives. A key that arrives together with a resize,
+/// or more keys than are read at once, would otherwise wait for the next key.
 #[cfg(feature = "terminal")]
 pub fn remind_of_terminal_input() -> io::Result<()> {
     system::remind_of_terminal_input()

@@ -37,7 +37,7 @@ pub(crate) fn kill_group(child: &mut Child) {
 }
 
 pub(crate) fn lower_priority() {
-    // Elsewhere this would be the priority of the whole process.
+    // On other systems this would affect the whole process.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }
@@ -52,7 +52,7 @@ pub(crate) fn file_limit() -> Option<u64> {
     getrlimit(Resource::Nofile).current
 }
 
-/// Linux tells it in a file; other systems have none.
+/// Linux reports it in a file; other systems do not.
 pub(crate) fn resident_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -94,7 +94,7 @@ pub(crate) fn watch_terminal_size(
     Ok(())
 }
 
-/// Setting a terminal's attributes, even to what they are, makes it report its input again.
+/// Setting a terminal's attributes, even to their current values, makes it report its input again.
 #[cfg(feature = "terminal")]
 pub(crate) fn remind_of_terminal_input() -> io::Result<()> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};

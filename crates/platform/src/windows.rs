@@ -35,7 +35,8 @@ pub(crate) fn set_process_group(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
 }
 
-/// A group cannot be ended as one; `taskkill`, a part of Windows, ends a process with its children.
+/// Windows cannot kill a group as a whole; `taskkill`, a part of Windows, kills a process with its
+/// children.
 pub(crate) fn kill_group(child: &mut Child) {
     let _ = Command::new("taskkill")
         .args(["/T", "/F", "/PID", &child.id().to_string()])
@@ -59,7 +60,7 @@ pub(crate) fn resident_memory(_: u32) -> Option<u64> {
     None
 }
 
-/// Ctrl-C is a key in a terminal that is in raw mode, and a closed console ends its programs.
+/// Ctrl-C is an ordinary key in raw mode, and closing a console ends its programs.
 #[cfg(feature = "terminal")]
 pub(crate) fn on_termination(_: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
@@ -83,7 +84,7 @@ pub(crate) async fn termination() {
     let _ = interrupt.await;
 }
 
-/// The terminal's events are enough.
+/// The terminal's events are sufficient.
 #[cfg(feature = "terminal")]
 pub(crate) fn watch_terminal_size(
     _: &std::sync::Arc<std::sync::atomic::AtomicBool>,

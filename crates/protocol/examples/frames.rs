@@ -1,4 +1,4 @@
-//! Reads frames of a client, given in hexadecimal digits, and says what they are.
+//! Decodes frames of a client, given in hexadecimal, and prints what they are.
 //!
 //!     cargo run -p ennead-protocol --example frames -- 0304
 

@@ -5,12 +5,12 @@ use ennead_bits::{begins_number, write_number};
 use crate::frame_reader::FrameReader;
 use crate::{Features, FrameError, Wrong};
 
-/// The longest frame that a client may send. The longest sensible one names a part of a board a
-/// thousand levels down.
+/// The longest frame from a client. The longest sensible one addresses a part of a board a thousand
+/// levels down.
 pub const MAX_CLIENT_FRAME: usize = 4_096;
 
 /// The id of a match: eight bytes.
-pub type MatchId = [u8; 8];
+pub type MatchIdBytes = [u8; 8];
 /// The secret that proves the right to a seat.
 pub type Token = [u8; 16];
 
@@ -35,7 +35,7 @@ const PASS: u8 = 0xff;
 pub enum ClientFrame {
     /// Consecutive choices by option number.
     Choice {
-        /// How many choices were made before.
+        /// The number of choices made before.
         ply: u32,
         /// The options, at least one.
         options: Vec<u32>,
@@ -43,10 +43,10 @@ pub enum ClientFrame {
     /// Subscribes to a match, from a seat or as a spectator.
     Open {
         /// The match.
-        id: MatchId,
-        /// The seat's token; none for a spectator.
+        id: MatchIdBytes,
+        /// The seat's token; `None` for a spectator.
         token: Option<Token>,
-        /// Which optional frames the client understands.
+        /// The optional frames that the client supports.
         features: Features,
     },
     /// Resigns.
@@ -55,9 +55,9 @@ pub enum ClientFrame {
     Draw,
     /// Declines the opponent's draw offer.
     Decline,
-    /// Asks for a rematch.
+    /// Requests a rematch.
     Rematch,
-    /// Asks for a part of the board.
+    /// Requests a part of the board.
     Look {
         /// The most bytes that the part may take.
         budget: u32,
@@ -66,16 +66,17 @@ pub enum ClientFrame {
     },
     /// Consecutive choices by label.
     Labels {
-        /// How many choices were made before.
+        /// The number of choices made before.
         ply: u32,
         /// The labels, at least one.
         labels: Vec<u8>,
     },
-    /// Asks for the game's explanation of the position.
+    /// Requests the game's explanation of the position.
     Explain,
-    /// Takes the own last move back, asks the opponent for that, or grants what the opponent asks.
+    /// Takes back the sender's last move, asks the opponent for that, or grants the opponent's
+    /// request.
     Takeback,
-    /// Declines the takeback that the opponent asks for.
+    /// Declines the opponent's takeback request.
     DeclineTakeback,
     /// Document 003's one-byte move: slot in the high half, column in the low half; `ff` passes.
     /// Other bytes are not frames.
@@ -83,7 +84,7 @@ pub enum ClientFrame {
 }
 
 impl ClientFrame {
-    /// The frame's bytes.
+    /// Encodes the frame.
     ///
     /// ```
     /// use ennead_protocol::{ClientFrame, Features};
@@ -102,7 +103,7 @@ impl ClientFrame {
         bytes
     }
 
-    /// Appends the frame's bytes.
+    /// Appends the encoded frame.
     pub fn encode_into(&self, bytes: &mut Vec<u8>) {
         match self {
             ClientFrame::Choice { ply, options } => {
@@ -139,7 +140,7 @@ impl ClientFrame {
         }
     }
 
-    /// Reads a message.
+    /// Decodes a message.
     ///
     /// ```
     /// use ennead_protocol::ClientFrame;
@@ -194,8 +195,8 @@ fn decode_named(mut reader: FrameReader<'_>) -> Result<ClientFrame, FrameError> 
     Ok(frame)
 }
 
-/// The features are the last byte of an *open*, and left out where there are none: the length after
-/// the id distinguishes a token (16 bytes), features (1) and both (17).
+/// The features are the last byte of an *open*, omitted if there are none: the length after the id
+/// distinguishes a token (16 bytes), features (1) and both (17).
 fn decode_open(reader: &mut FrameReader<'_>) -> Result<ClientFrame, FrameError> {
     let id = reader.array()?;
     let token = if reader.rest().len() > 1 { Some(reader.array()?) } else { None };

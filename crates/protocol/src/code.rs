@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// What went wrong, for programs. `PROTOCOL.md` explains each code.
+/// The machine-readable reason of an error. `PROTOCOL.md` explains each code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs)] // Each is explained in PROTOCOL.md, and its name says the same.
+#[allow(missing_docs)] // PROTOCOL.md explains each code, and its name says the same.
 pub enum Code {
     BadFrame = 1,
     BadRequest,
@@ -32,7 +32,7 @@ pub enum Code {
     Internal,
 }
 
-/// Every code with its name and its HTTP status, in the order of their numbers.
+/// Every code with its name and its HTTP status, in numeric order.
 #[rustfmt::skip]
 const TABLE: [(Code, &str, u16); 23] = [
     (Code::BadFrame, "bad_frame", 400),
@@ -82,7 +82,7 @@ impl Code {
         TABLE[self as usize - 1].1
     }
 
-    /// The HTTP status that goes with it.
+    /// The corresponding HTTP status.
     pub const fn status(self) -> u16 {
         TABLE[self as usize - 1].2
     }

@@ -9,7 +9,7 @@ use crate::MAX_CLIENT_FRAME;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{wrong} (byte {at} of the frame)")]
 pub struct FrameError {
-    /// Offset of the first byte that is wrong.
+    /// Offset of the first invalid byte.
     pub at: usize,
     /// What is wrong.
     pub wrong: Wrong,
@@ -21,39 +21,39 @@ pub enum Wrong {
     /// The message is empty.
     #[error("a frame has at least one byte")]
     Empty,
-    /// Longer than any frame of a client may be.
+    /// The message is longer than any client frame may be.
     #[error("a frame has at most {MAX_CLIENT_FRAME} bytes, not {0}")]
     TooLong(usize),
-    /// The first byte names no frame.
+    /// The first byte is not the kind of a frame.
     #[error("no frame begins with {0:#04x}")]
     Kind(u8),
     /// The message ends before the frame does.
     #[error("the frame is cut off: {wanted} more byte(s) wanted")]
     Cut {
-        /// How many bytes more it would take.
+        /// The number of missing bytes.
         wanted: usize,
     },
     /// Bytes after the frame's end.
     #[error("{0} byte(s) too many")]
     Extra(usize),
-    /// Not a number.
+    /// Not a valid number.
     #[error(transparent)]
     Number(#[from] NumberError),
     /// A choice without an option, or without a label.
     #[error("at least one {0} is wanted after the ply")]
     Nothing(&'static str),
-    /// A byte that is no move of document 003.
+    /// A byte that is not a move of document 003.
     #[error(
-        "{0:#04x} is no move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), \
+        "{0:#04x} is not a move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), \
          and 0xff passes"
     )]
     Move(u8),
-    /// A code of the server that says nothing.
-    #[error("{found} is no {what}")]
+    /// An unknown code in a server frame.
+    #[error("{found} is not a valid {what}")]
     Code {
-        /// What it should be.
+        /// What was expected.
         what: &'static str,
-        /// What it is.
+        /// The byte found.
         found: u8,
     },
     /// Labels with a leading zero byte, or more than 32 bytes of them.

@@ -1,11 +1,10 @@
-//! Optional frames, which a server sends only to clients that understand them.
+//! Optional frames, which a server sends only to clients that support them.
 
 use std::ops::BitOr;
 
-/// A set of optional frames that a client understands, as it says in *open*.
+/// The set of optional frames that a client supports, as declared in *open*.
 ///
-/// A server ignores bits that it does not know, so that a client may name features of later
-/// versions.
+/// A server ignores unknown bits, so a client may name features of later versions.
 ///
 /// ```
 /// use ennead_protocol::Features;
@@ -17,11 +16,11 @@ use std::ops::BitOr;
 pub struct Features(u8);
 
 impl Features {
-    /// No optional frame: what clients of version 0.1 understand.
+    /// No optional frames, as in clients of version 0.1.
     pub const NONE: Features = Features(0);
     /// The frame *moves*: the log of the match, move by move.
     pub const MOVES: Features = Features(1);
-    /// The frame *takeback*: who asks to take a move back.
+    /// The frame *takeback*: the pending takeback request.
     pub const TAKEBACKS: Features = Features(2);
 
     /// The features with these bits.
@@ -34,12 +33,12 @@ impl Features {
         self.0
     }
 
-    /// Whether there is no feature.
+    /// Whether the set is empty.
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all of these features are among them.
+    /// Whether the set contains all of these features.
     pub const fn contains(self, features: Features) -> bool {
         self.0 & features.0 == features.0
     }

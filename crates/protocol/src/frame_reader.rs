@@ -14,12 +14,12 @@ impl<'a> FrameReader<'a> {
         FrameReader { bytes, at: 0 }
     }
 
-    /// The bytes that are still unread.
+    /// The unread bytes.
     pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
-    /// An error about the byte that was read last.
+    /// An error about the last byte read.
     pub(crate) fn wrong(&self, wrong: Wrong) -> FrameError {
         FrameError::new(self.at.saturating_sub(1), wrong)
     }

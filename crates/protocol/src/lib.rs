@@ -1,4 +1,4 @@
-//! The frames between client and server, byte for byte, as `PROTOCOL.md` specifies them.
+//! The frames between client and server, as specified byte for byte in `PROTOCOL.md`.
 //!
 //! - [`ClientFrame`] is what a client sends: a choice takes two bytes in the common case.
 //! - [`ServerFrame`] is what the server sends; a [`StateFrame`] is all that a client needs to draw
@@ -23,7 +23,7 @@ mod frame_reader;
 mod server;
 mod state;
 
-pub use client::{ClientFrame, MAX_CLIENT_FRAME, MatchId, Token};
+pub use client::{ClientFrame, MAX_CLIENT_FRAME, MatchIdBytes, Token};
 pub use code::Code;
 pub use error::{FrameError, Wrong};
 pub use features::Features;

@@ -1,10 +1,12 @@
 //! Frames from the server.
 
+use std::sync::Arc;
+
 use ennead_bits::write_number;
 use ennead_game::Seat;
 
 use crate::frame_reader::FrameReader;
-use crate::{Code, FrameError, MatchId, StateFrame, Wrong};
+use crate::{Code, FrameError, MatchIdBytes, StateFrame, Wrong};
 
 pub(crate) const STATE: u8 = 1;
 const DETAIL: u8 = 2;
@@ -22,7 +24,7 @@ pub enum ServerFrame {
     State(StateFrame),
     /// A part of the board.
     Detail {
-        /// How many choices had been made.
+        /// The number of choices made before.
         ply: u32,
         /// What to draw.
         payload: Vec<u8>,
@@ -30,16 +32,16 @@ pub enum ServerFrame {
     /// There is a rematch.
     Next {
         /// The new match.
-        id: MatchId,
+        id: MatchIdBytes,
     },
     /// A request was rejected.
     Error {
-        /// For programs.
+        /// The machine-readable reason.
         code: Code,
-        /// For people.
+        /// The human-readable reason.
         message: String,
     },
-    /// The server goes down.
+    /// The server is shutting down.
     Bye {
         /// The number of seconds after which to reconnect.
         seconds: u32,
@@ -48,31 +50,31 @@ pub enum ServerFrame {
     ///
     /// [`Features::MOVES`]: crate::Features::MOVES
     Moves {
-        /// How many lines precede the first of these. Lines that a client has from there on are
-        /// replaced.
+        /// The number of lines before the first of these. They replace any lines that the client
+        /// has from there on.
         first: u32,
         /// One line per move, as this viewer may read it.
-        lines: Vec<String>,
+        lines: Vec<Arc<str>>,
     },
-    /// The answer to *explain*.
+    /// The response to *explain*.
     Explanation {
-        /// How many choices had been made.
+        /// The number of choices made before.
         ply: u32,
         /// The game's own JSON, the same as from `GET /api/matches/{id}/explain`.
         json: String,
     },
-    /// Whether a player asks to take a move back, for clients whose *open* names
+    /// The pending takeback request, if any, for clients whose *open* names
     /// [`Features::TAKEBACKS`].
     ///
     /// [`Features::TAKEBACKS`]: crate::Features::TAKEBACKS
     Takeback {
-        /// The seat that asks.
+        /// The seat that requests the takeback.
         asks: Option<Seat>,
     },
 }
 
 impl ServerFrame {
-    /// The frame's bytes.
+    /// Encodes the frame.
     ///
     /// ```
     /// use ennead_protocol::{Code, ServerFrame};
@@ -123,7 +125,7 @@ impl ServerFrame {
         bytes
     }
 
-    /// Reads a message.
+    /// Decodes a message.
     ///
     /// ```
     /// use ennead_protocol::ServerFrame;
@@ -165,7 +167,7 @@ fn read_asker(reader: &mut FrameReader<'_>) -> Result<Option<Seat>, FrameError> 
     match reader.byte()? {
         0 => Ok(None),
         number @ 1..=2 => Ok(Some(Seat(number - 1))),
-        found => Err(reader.wrong(Wrong::Code { what: "seat that asks", found })),
+        found => Err(reader.wrong(Wrong::Code { what: "requesting seat", found })),
     }
 }
 
@@ -182,7 +184,7 @@ fn read_moves(reader: &mut FrameReader<'_>) -> Result<ServerFrame, FrameError> {
     let mut lines = Vec::new();
     while !reader.rest().is_empty() {
         let length = reader.number()? as usize;
-        lines.push(reader.text(length)?);
+        lines.push(reader.text(length)?.into());
     }
     Ok(ServerFrame::Moves { first, lines })
 }

@@ -1,4 +1,4 @@
-//! The state of a match: all that a client needs.
+//! The state of a match: everything a client needs.
 
 use ennead_bits::write_number;
 use ennead_game::{LabelSet, Outcome, Seat, Viewer};
@@ -8,10 +8,10 @@ use crate::server::STATE;
 use crate::{FrameError, Wrong};
 
 /// The longest time that a clock shows, in hundredths of a second: about 46 hours. Longer times are
-/// shown as this one.
+/// capped.
 pub const MAX_CLOCK: u32 = (1 << 24) - 1;
 
-/// How a match came to its end.
+/// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
     /// By the rules of the game.
@@ -27,7 +27,7 @@ pub enum End {
 }
 
 impl End {
-    /// All of them, in the order of their codes.
+    /// All ends, in the order of their codes.
     pub const ALL: [End; 5] = [End::Rules, End::Resigned, End::Time, End::Agreed, End::Abandoned];
 
     /// Its name in JSON.
@@ -46,7 +46,7 @@ impl End {
     }
 }
 
-/// How a match stands.
+/// The status of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A seat is still open.
@@ -55,19 +55,19 @@ pub enum Status {
     Running {
         /// Whose turn it is.
         turn: Seat,
-        /// Who offers a draw.
+        /// The seat whose draw offer is pending.
         draw_offer: Option<Seat>,
     },
     /// It is over.
     Over {
-        /// Who has won, or that it is a draw; none if it was called off.
+        /// The winner or a draw; `None` if it was called off.
         outcome: Option<Outcome>,
         /// Why it is over.
         end: End,
     },
 }
 
-/// A state of a match as one viewer sees it.
+/// The state of a match as one viewer sees it.
 ///
 /// ```
 /// use ennead_game::{LabelSet, Seat, Viewer};
@@ -88,7 +88,7 @@ pub enum Status {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateFrame {
-    /// How many choices have been made.
+    /// The number of choices made.
     pub ply: u32,
     /// The viewer that the frame is for.
     pub viewer: Viewer,
@@ -98,36 +98,36 @@ pub struct StateFrame {
     pub clocks: Option<[u32; 2]>,
     /// The labels on offer to the viewer.
     pub labels: LabelSet,
-    /// The labels of the last move, where everyone may see them.
+    /// The labels of the last move, where they are public.
     pub last: Vec<u8>,
     /// What to draw.
     pub payload: Vec<u8>,
 }
 
-/// Whose turn it is while a seat is open, and once the match is over.
+/// The turn while a seat is open and once the match is over.
 const NOBODY: u8 = 2;
 const OVER: u8 = 3;
-/// What stands for a draw and for a match that was called off.
+/// The outcome of a draw, and of a match that was called off.
 const DRAWN: u8 = 2;
 const CALLED_OFF: u8 = 3;
 /// The bit that says that clocks follow.
 const CLOCKS: u8 = 1 << 6;
 
-/// The most bytes that a set of labels takes.
+/// The most bytes in a set of labels.
 const MAX_LABEL_BYTES: usize = LabelSet::MOST as usize / 8;
 /// An upper bound for everything but the last move and the payload: kind, ply, viewer and turn,
 /// end, clocks, labels with their length, length of the last move.
 const FIXED: usize = 1 + 5 + 1 + 1 + 6 + (1 + MAX_LABEL_BYTES) + 5;
 
 impl StateFrame {
-    /// The frame's bytes.
+    /// Encodes the frame.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(FIXED + self.last.len() + self.payload.len());
         self.encode_into(&mut bytes);
         bytes
     }
 
-    /// Appends the frame's bytes, and allocates nothing where there is room for them.
+    /// Appends the encoded frame, without allocating if there is room for it.
     pub fn encode_into(&self, bytes: &mut Vec<u8>) {
         bytes.push(STATE);
         write_number(bytes, self.ply);
@@ -162,12 +162,12 @@ impl StateFrame {
         you | turn << 2 | more << 4 | if self.clocks.is_some() { CLOCKS } else { 0 }
     }
 
-    /// Reads a state after its first byte.
+    /// Decodes a state after its first byte.
     pub(crate) fn read(reader: &mut FrameReader<'_>) -> Result<Self, FrameError> {
         let ply = reader.number()?;
         let who = reader.byte()?;
         if who >> 7 != 0 {
-            return Err(reader.wrong(Wrong::Code { what: "byte for whose turn it is", found: who }));
+            return Err(reader.wrong(Wrong::Code { what: "turn byte", found: who }));
         }
         let viewer = read_viewer(who & 3, reader)?;
         let status = read_status(who >> 2 & 3, who >> 4 & 3, reader)?;
@@ -205,11 +205,11 @@ fn read_status(turn: u8, more: u8, reader: &mut FrameReader<'_>) -> Result<Statu
             let number = reader.byte()?;
             match End::of(number) {
                 Some(end) => Ok(Status::Over { outcome: outcome_of(more), end }),
-                None => wrong(reader, "reason for an end", number),
+                None => wrong(reader, "end reason", number),
             }
         }
         (NOBODY, 0) => Ok(Status::Waiting),
-        (NOBODY, _) | (_, 3) => wrong(reader, "seat that offers a draw", more),
+        (NOBODY, _) | (_, 3) => wrong(reader, "draw-offering seat", more),
         _ => Ok(Status::Running { turn: Seat(turn), draw_offer: more.checked_sub(1).map(Seat) }),
     }
 }

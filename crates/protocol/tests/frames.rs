@@ -1,4 +1,4 @@
-//! Any frame reads back; any bytes are refused or are one frame's only encoding.
+//! Every frame round-trips; any bytes are rejected or are the only encoding of a frame.
 
 use ennead_game::{LabelSet, Outcome, Seat, Viewer};
 use ennead_protocol::{
@@ -91,8 +91,10 @@ fn server_frames() -> impl Strategy<Value = ServerFrame> {
             message
         }),
         any::<u32>().prop_map(|seconds| ServerFrame::Bye { seconds }),
-        (any::<u32>(), vec(any::<String>(), 0..10))
-            .prop_map(|(first, lines)| ServerFrame::Moves { first, lines }),
+        (any::<u32>(), vec(any::<String>(), 0..10)).prop_map(|(first, lines)| {
+            let lines = lines.into_iter().map(Into::into).collect();
+            ServerFrame::Moves { first, lines }
+        }),
         (any::<u32>(), any::<String>())
             .prop_map(|(ply, json)| ServerFrame::Explanation { ply, json }),
         proptest::option::of(seats()).prop_map(|asks| ServerFrame::Takeback { asks }),
@@ -159,7 +161,8 @@ fn every_short_message() {
     }
 }
 
-/// Frames of 0.1 had at most 64 labels: their bytes are the same, and more labels take more bytes.
+/// Frames of 0.1 had at most 64 labels: their encoding is unchanged, and more labels take more
+/// bytes.
 #[test]
 fn labels_take_as_few_bytes_as_they_need() {
     let state = |labels: LabelSet| StateFrame {
@@ -180,9 +183,9 @@ fn labels_take_as_few_bytes_as_they_need() {
     assert_eq!(ServerFrame::decode(&all.encode()), Ok(ServerFrame::State(all)));
 }
 
-/// A clock that shows more than its three bytes can is shown at its most.
+/// A time beyond the range of three bytes is capped.
 #[test]
-fn long_clocks_are_cut() {
+fn long_clocks_are_capped() {
     let state = StateFrame {
         ply: 0,
         viewer: Viewer::Spectator,
@@ -211,7 +214,7 @@ fn messages_about_client_frames() {
     assert_eq!(error(&[0x60]), "at least one option is wanted after the ply (byte 1 of the frame)");
     assert_eq!(
         error(&[0x1a]),
-        "0x1a is no move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), \
+        "0x1a is not a move: slots are 0 to 5 (high half) and columns 0 to 8 (low half), \
          and 0xff passes (byte 0 of the frame)"
     );
     assert_eq!(
@@ -243,19 +246,22 @@ fn messages_about_client_frames() {
 fn messages_about_server_frames() {
     let error = |bytes: &[u8]| ServerFrame::decode(bytes).unwrap_err().to_string();
     assert_eq!(error(&[]), "a frame has at least one byte (byte 0 of the frame)");
-    assert_eq!(error(&[1, 0, 3, 0, 0]), "3 is no viewer (byte 2 of the frame)");
+    assert_eq!(error(&[1, 0, 3, 0, 0]), "3 is not a valid viewer (byte 2 of the frame)");
+    assert_eq!(error(&[1, 0, 0x80, 0, 0]), "128 is not a valid turn byte (byte 2 of the frame)");
     assert_eq!(
-        error(&[1, 0, 0x80, 0, 0]),
-        "128 is no byte for whose turn it is (byte 2 of the frame)"
+        error(&[1, 0, 0x30, 0, 0]),
+        "3 is not a valid draw-offering seat (byte 2 of the frame)"
     );
-    assert_eq!(error(&[1, 0, 0x30, 0, 0]), "3 is no seat that offers a draw (byte 2 of the frame)");
-    assert_eq!(error(&[1, 0, 0x18, 0, 0]), "1 is no seat that offers a draw (byte 2 of the frame)");
-    assert_eq!(error(&[1, 0, 0x0c, 5, 0, 0]), "5 is no reason for an end (byte 3 of the frame)");
+    assert_eq!(
+        error(&[1, 0, 0x18, 0, 0]),
+        "1 is not a valid draw-offering seat (byte 2 of the frame)"
+    );
+    assert_eq!(error(&[1, 0, 0x0c, 5, 0, 0]), "5 is not a valid end reason (byte 3 of the frame)");
     let labels = "labels take as few bytes as they need, and 32 at most";
     assert_eq!(error(&[1, 0, 0, 2, 0, 1, 0]), format!("{labels} (byte 5 of the frame)"));
     assert_eq!(error(&[1, 0, 0, 33, 0, 1, 0]), format!("{labels} (byte 3 of the frame)"));
     assert_eq!(error(&[3, 1]), "the frame is cut off: 7 more byte(s) wanted (byte 2 of the frame)");
-    assert_eq!(error(&[4, 24]), "24 is no error code (byte 1 of the frame)");
+    assert_eq!(error(&[4, 24]), "24 is not a valid error code (byte 1 of the frame)");
     assert_eq!(error(&[4, 1, b'a', 0xff]), "the message is not UTF-8 (byte 3 of the frame)");
     assert_eq!(error(&[6, 0, 1, 0xff]), "the message is not UTF-8 (byte 3 of the frame)");
     assert_eq!(

@@ -1,6 +1,6 @@
-//! `vectors/frames.csv` says the same as the code.
+//! `vectors/frames.csv` agrees with the code.
 //!
-//! `WRITE_VECTORS=1 cargo test -p ennead-protocol --test vectors` writes the file anew.
+//! `WRITE_VECTORS=1 cargo test -p ennead-protocol --test vectors` regenerates the file.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -186,7 +186,7 @@ fn server_meaning(frame: &ServerFrame) -> String {
         ServerFrame::Next { id } => format!("id={}", hex(id)),
         ServerFrame::Error { code, message } => format!("code={code} message={message}"),
         ServerFrame::Bye { seconds } => format!("seconds={seconds}"),
-        // Any text goes to the end of the line, so that it may hold spaces.
+        // Text runs to the end of the line, so it may contain spaces.
         ServerFrame::Moves { first, lines } => {
             format!("first={first} count={} message={}", lines.len(), lines.join("|"))
         }
@@ -213,7 +213,7 @@ fn file() -> PathBuf {
 }
 
 #[test]
-fn vectors_are_those_of_the_code() {
+fn vectors_match_the_code() {
     if std::env::var_os("WRITE_VECTORS").is_some() {
         std::fs::write(file(), vectors()).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Two bots play a match; each sees what its seat sees.
+//! Two bots play a match; each sees only its seat's view.
 //!
 //!     cargo run -p ennead-search --example duel -- SEED
 

@@ -5,11 +5,11 @@ use thiserror::Error;
 
 use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError};
 
-/// What a move gives away to count as a mistake, unless another threshold is asked for.
+/// The default threshold: the loss in value from which a move counts as a mistake.
 pub const MISTAKE: f64 = 0.3;
-/// Less surprising moves are never unexpected.
+/// Moves that cost less than this are never unexpected.
 const UNEXPECTED_BITS: f64 = 3.0;
-/// Longest match that is analysed, in choices.
+/// The longest match that can be analysed, in choices.
 const MAX_CHOICES: usize = 20_000;
 
 fn replay_error(reason: &str) -> AnalysisError {
@@ -38,7 +38,7 @@ pub enum AnalysisError {
 
 /// The bot that analyses a match, and its settings.
 #[derive(Clone, Copy)]
-pub struct Analyst<'a> {
+pub struct AnalysisParams<'a> {
     /// The bots of the match's game.
     pub roster: &'a Roster,
     /// The name of the bot in the roster.
@@ -62,21 +62,21 @@ pub struct ValuedMove {
     pub before: Option<PositionValue>,
     /// The value of this move for the seat; `None` if the bot has not evaluated it.
     pub after: Option<PositionValue>,
-    /// The move that the bot prefers; none for a forced move.
+    /// The move that the bot prefers; `None` for a forced move.
     pub best: Option<String>,
-    /// The same as people read it in the log.
+    /// The same in readable form, as in the log.
     pub best_described: Option<String>,
     /// Whether it loses at least as much as the threshold.
     pub mistake: bool,
-    /// How surprising the move is to the model of the game's records, in bits.
+    /// The cost of the move in bits under the game's model: how surprising it is.
     pub surprise: f64,
-    /// The bits that it would cost if all options were equally likely.
+    /// Its cost in bits if all options were equally likely.
     pub uniform: f64,
 }
 
 impl ValuedMove {
-    /// Whether the model of the game's records did not expect the move: it costs more than if all
-    /// options were equally likely, and more than one in eight.
+    /// Whether the game's model did not expect the move: it costs more than if all options were
+    /// equally likely, and more than a one-in-eight choice.
     pub fn unexpected(&self) -> bool {
         self.surprise > self.uniform && self.surprise > UNEXPECTED_BITS
     }
@@ -109,16 +109,16 @@ impl ValuedMove {
         }
     }
 
-    /// How close it comes to the best move, in percent: 100 for the best one, and ever less for
-    /// what it gives away. The curve is the one that chess sites use, so that the figures compare:
-    /// a tenth of the way from won to lost costs 36 points.
+    /// How close the move comes to the best one, in percent: 100 for the best, decreasing with its
+    /// loss. Uses the curve of chess sites, so that the figures compare: a tenth of the way from
+    /// won to lost costs 36 points.
     fn accuracy(&self) -> f64 {
         let lost_percent = self.loss() * 50.0;
         (103.1668 * (-0.04354 * lost_percent).exp() - 3.1669).clamp(0.0, 100.0)
     }
 }
 
-/// The mean accuracy of a seat's moves in percent; none if all of them were forced.
+/// The mean accuracy of a seat's moves in percent; `None` if all of them were forced.
 pub fn accuracy(moves: &[ValuedMove], seat: Seat) -> Option<f64> {
     let free = moves.iter().filter(|valued| valued.seat == seat && valued.best.is_some());
     let accuracies: Vec<f64> = free.map(ValuedMove::accuracy).collect();
@@ -148,7 +148,7 @@ pub fn negated(value: PositionValue) -> PositionValue {
     }
 }
 
-/// The same value so many moves earlier.
+/// The same value a number of moves earlier.
 fn earlier(value: PositionValue, made: u32) -> PositionValue {
     match value {
         PositionValue::Exact { score, moves } => {
@@ -164,19 +164,19 @@ fn earlier(value: PositionValue, made: u32) -> PositionValue {
 /// Elsewhere it is the bot's value of that option, given the view of the seat that made the move.
 pub fn analyse(
     game: &dyn AnyMatch,
-    analyst: Analyst<'_>,
+    params: AnalysisParams<'_>,
     watch: impl FnMut(usize, usize),
 ) -> Result<Vec<ValuedMove>, AnalysisError> {
-    let bot = analyst.roster.bot_for(game, analyst.spec, analyst.seed)?;
-    analyse_with(game, bot, analyst, watch)
+    let bot = params.roster.bot_for(game, params.spec, params.seed)?;
+    analyse_with(game, bot, params, watch)
 }
 
-/// Analyses a match with a bot that was made before, as from a shared table; of the analyst, only
-/// the name, the budget and the threshold count.
+/// Analyses a match with an existing bot, such as one from a shared table; only the analyst's name,
+/// budget and threshold are used.
 pub fn analyse_with(
     game: &dyn AnyMatch,
     bot: Box<dyn AnyBot>,
-    analyst: Analyst<'_>,
+    params: AnalysisParams<'_>,
     mut watch: impl FnMut(usize, usize),
 ) -> Result<Vec<ValuedMove>, AnalysisError> {
     if game.choices().len() > MAX_CHOICES {
@@ -184,7 +184,7 @@ pub fn analyse_with(
     }
     let surprises = game.surprises();
     let mut replay =
-        Replay { now: game.restart(), choices: game.choices(), surprises, analyst, bot };
+        AnalysisRun { now: game.restart(), choices: game.choices(), surprises, params, bot };
     let texts = game.moves();
     let mut valued = Vec::with_capacity(texts.len());
     for text in &texts {
@@ -192,22 +192,22 @@ pub fn analyse_with(
         watch(valued.len(), texts.len());
     }
     if !valued.is_empty() && valued.iter().all(|valued: &ValuedMove| valued.before.is_none()) {
-        return Err(AnalysisError::NoValue(analyst.spec.to_string()));
+        return Err(AnalysisError::NoValue(params.spec.to_string()));
     }
     replay.fill_in_values(&mut valued)?;
     Ok(valued)
 }
 
-struct Replay<'a> {
+struct AnalysisRun<'a> {
     now: Box<dyn AnyMatch>,
     choices: &'a [u32],
-    /// The bits of each choice.
+    /// The cost of each choice in bits.
     surprises: Vec<f64>,
-    analyst: Analyst<'a>,
+    params: AnalysisParams<'a>,
     bot: Box<dyn AnyBot>,
 }
 
-impl Replay<'_> {
+impl AnalysisRun<'_> {
     /// Makes the next choice of the match.
     fn play_next(&mut self) -> Result<u32, AnalysisError> {
         let at = self.now.choices().len();
@@ -269,7 +269,7 @@ impl Replay<'_> {
     }
 
     fn ask(&mut self, seat: Seat) -> Result<Advice, AnalysisError> {
-        Ok(self.bot.advise(&self.now.view(Viewer::Seat(seat)), self.analyst.budget)?)
+        Ok(self.bot.advise(&self.now.view(Viewer::Seat(seat)), self.params.budget)?)
     }
 
     /// Whether all viewers see the same.
@@ -278,7 +278,7 @@ impl Replay<'_> {
         first == second && second == spectator
     }
 
-    /// The whole move at the start of the bot's line, in the game's notation and for people.
+    /// The whole move at the start of the bot's line, in the game's notation and in readable form.
     fn best(&self, advice: &Advice) -> Option<(String, String)> {
         let mut next = self.now.boxed_clone();
         let before = next.moves().len();
@@ -305,7 +305,7 @@ impl Replay<'_> {
             valued.after = valued.after.or(end);
             // A forced move is never a mistake.
             valued.before = valued.before.or(valued.after.map(|value| earlier(value, 1)));
-            valued.mistake = valued.loss() >= self.analyst.threshold;
+            valued.mistake = valued.loss() >= self.params.threshold;
             next = valued.before.filter(|_| open).map(|before| (valued.seat, before));
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The anchor: a bot that never changes, for others to be measured against.
+//! The anchor: a bot that never changes, against which others are measured.
 
 use ennead_game::View;
 
@@ -12,7 +12,7 @@ const PLAYOUTS: u64 = 100_000;
 pub struct Anchor(PlainUct);
 
 impl Anchor {
-    /// Creates a bot; its answers depend only on the seed.
+    /// Creates a bot; its results depend only on the seed.
     pub fn new(seed: u64) -> Self {
         Anchor(PlainUct::new(seed))
     }

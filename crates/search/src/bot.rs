@@ -7,13 +7,13 @@ use thiserror::Error;
 
 /// The budget of a bot for one choice. The bot stops at the first limit that it reaches.
 ///
-/// With a limit of nodes only, a bot's answers depend on the seed alone; a time limit makes them
-/// depend on the machine.
+/// With a node limit only, a bot's results depend on the seed alone; a time limit makes them depend
+/// on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Time limit.
     pub time: Option<Duration>,
-    /// Limit of playouts or nodes, whichever the bot counts.
+    /// Limit on playouts or nodes, whichever the bot counts.
     pub nodes: Option<u64>,
 }
 
@@ -23,7 +23,7 @@ impl Budget {
         Budget { time: None, nodes: Some(nodes) }
     }
 
-    /// A budget of time without a limit of nodes.
+    /// A budget of time without a node limit.
     pub const fn time(time: Duration) -> Self {
         Budget { time: Some(time), nodes: None }
     }
@@ -108,7 +108,7 @@ pub trait Bot<G: View>: Send {
     /// Chooses an option. `view` is the view of the seat to move, and the game is not over.
     fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice;
 
-    /// Number of bytes that it keeps between choices.
+    /// Number of bytes kept between choices.
     fn memory(&self) -> usize {
         0
     }
@@ -138,12 +138,12 @@ pub enum BotError {
     Table(String),
 }
 
-/// A bot for a game whose type is not known.
+/// A bot for a type-erased game.
 pub trait AnyBot: Send {
     /// Chooses an option for the seat that the view belongs to.
     fn advise(&mut self, view: &ViewBytes, budget: Budget) -> Result<Advice, BotError>;
 
-    /// Number of bytes that it keeps between choices.
+    /// Number of bytes kept between choices.
     fn memory(&self) -> usize {
         0
     }

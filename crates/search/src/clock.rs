@@ -1,7 +1,7 @@
 //! The clock of searches with a time limit.
 //!
 //! Natively it is the clock of the standard library, which does not exist in a WebAssembly module:
-//! there, the program around the module provides the time ([`set_clock`]).
+//! there, the host provides the time ([`set_clock`]).
 
 #[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
@@ -17,13 +17,13 @@ mod module {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Provides the time: a function that never runs backwards. Only the first call counts. Without
-    /// one, no time passes, and only budgets of nodes end a search.
+    /// Sets the source of time: a monotonic function. Only the first call counts. Without one, no
+    /// time passes, and only node budgets end a search.
     pub fn set_clock(clock: fn() -> Duration) {
         CLOCK.get_or_init(|| clock);
     }
 
-    /// A point in time, like that of the standard library.
+    /// A point in time, like [`std::time::Instant`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub struct Instant(Duration);
 
@@ -33,7 +33,7 @@ mod module {
             Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
-        /// The time since then.
+        /// The time elapsed since then.
         pub fn elapsed(&self) -> Duration {
             Instant::now().0.saturating_sub(self.0)
         }

@@ -14,12 +14,12 @@ pub struct FlatMonteCarlo {
 }
 
 impl FlatMonteCarlo {
-    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    /// Creates a bot; its results depend only on the seed as long as its budgets count nodes.
     pub fn new(seed: u64) -> Self {
         FlatMonteCarlo { random: SplitMix64::new(seed) }
     }
 
-    /// Sum and number of each option's playouts, from the point of view of the first seat.
+    /// The sum and number of each option's playouts, from the first seat's point of view.
     fn sums<G: Playout>(&mut self, position: &G, budget: Budget) -> Vec<(f64, u64)> {
         let start = Instant::now();
         let unlimited = budget.time.is_none() && budget.nodes.is_none();

@@ -2,14 +2,14 @@
 
 use ennead_game::{Random, SplitMix64, View};
 
-use crate::{Advice, Bot, Budget, Opinion};
+use crate::{Advice, Bot, Budget, Opinion, PositionValue};
 
 /// The strength of an opponent, from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Looks hardly ahead, and is content with moves that do not look bad.
+    /// Hardly looks ahead, and settles for moves that do not look bad.
     Beginner = 1,
-    /// Looks a little ahead, and is content with moves that look fair.
+    /// Looks a little ahead, and settles for moves that look fair.
     Casual,
     /// Looks a few moves ahead, and chooses among good moves.
     Skilled,
@@ -57,7 +57,7 @@ impl Level {
         }
     }
 
-    /// How the default bots are held back at this level.
+    /// The handicap of the default bots at this level.
     pub const fn handicap(self) -> Handicap {
         match self {
             Level::Beginner => Handicap { nodes: 10, slack: 0.6 },
@@ -69,18 +69,18 @@ impl Level {
     }
 }
 
-/// How a bot is held back: it looks less far, and takes moves for equal that are nearly so.
+/// A handicap: a bot looks less far ahead, and treats nearly equal moves as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handicap {
-    /// The most nodes that it spends on a choice.
+    /// The most nodes spent on a choice.
     pub nodes: u64,
-    /// How much worse than the best option another one may be for the bot to choose it, in units of
-    /// values, which lie between -1 and 1.
+    /// How much worse than the best option the chosen one may be, in units of values, which lie
+    /// between -1 and 1.
     pub slack: f64,
 }
 
-/// A bot at less than full strength. It makes no random errors: what it chooses is among the best
-/// options, as far as it has looked.
+/// A bot at less than full strength. It makes no random errors: it chooses among the best options,
+/// as far as it has searched, and never passes over a win that it has proven.
 pub struct Weakened<B> {
     bot: B,
     handicap: Handicap,
@@ -88,12 +88,12 @@ pub struct Weakened<B> {
 }
 
 impl<B> Weakened<B> {
-    /// Holds a bot back; its choice among options that it takes for equal depends only on the seed.
+    /// Handicaps a bot; its choice among equal options depends only on the seed.
     pub fn new(bot: B, handicap: Handicap, seed: u64) -> Self {
         Weakened { bot, handicap, random: SplitMix64::new(seed ^ 0x5eed) }
     }
 
-    /// Where in the list of opinions one is that is hardly worse than the best.
+    /// The index of a random opinion that is hardly worse than the best.
     fn near_best(&mut self, opinions: &[Opinion]) -> Option<usize> {
         let visited = || (0..opinions.len()).filter(|at| opinions[*at].visits > 0);
         let value = |at: usize| opinions[at].value.number();
@@ -107,10 +107,11 @@ impl<B> Weakened<B> {
 impl<G: View, B: Bot<G>> Bot<G> for Weakened<B> {
     fn advise(&mut self, view: &G::Data, budget: Budget) -> Advice {
         let mut advice = self.bot.advise(view, budget.and(Budget::nodes(self.handicap.nodes)));
-        if self.handicap.slack <= 0.0 {
+        // One lucky playout has the value of a win as well, so values alone do not tell them apart.
+        if self.handicap.slack <= 0.0 || advice.opinions.first().is_some_and(is_proven_win) {
             return advice;
         }
-        // Those that are nearly equal count as equal, so the chosen one may come first.
+        // Nearly equal options count as equal, so the chosen one may come first.
         if let Some(at @ 1..) = self.near_best(&advice.opinions) {
             advice.opinions[..=at].rotate_right(1);
             let Opinion { option, value, .. } = advice.opinions[0];
@@ -122,4 +123,9 @@ impl<G: View, B: Bot<G>> Bot<G> for Weakened<B> {
     fn memory(&self) -> usize {
         self.bot.memory()
     }
+}
+
+/// Bots that prove wins list them first.
+fn is_proven_win(opinion: &Opinion) -> bool {
+    matches!(opinion.value, PositionValue::Exact { score: 1.., .. })
 }

@@ -7,7 +7,7 @@ use ennead_solve::{GraphError, Solution, SolvedValue};
 
 use crate::{Advice, Bot, Budget, Opinion, PositionValue};
 
-/// Plays a solved game perfectly: it wins as soon and loses as late as possible, and chooses at
+/// Plays a solved game perfectly: it wins as early and loses as late as possible, and chooses at
 /// random among equally good options.
 ///
 /// It knows only positions that are reachable from the solved set-up; in others it chooses the
@@ -80,7 +80,7 @@ impl<G: Symmetric<Key: Send + Sync> + View> Bot<G> for PerfectBot<G> {
     }
 }
 
-/// A solved value as a bot's.
+/// A solved value as a bot's value.
 pub(crate) fn exact(value: SolvedValue) -> PositionValue {
     let score = match value {
         SolvedValue::Loss(_) => -1,

@@ -5,8 +5,8 @@ use ennead_game::View;
 use crate::mcts::{Selection, TreeParams};
 use crate::{Advice, Bot, Budget, Mcts, Playout};
 
-/// For values from -1 to 1; the textbook constant, the square root of 2, is for values from 0 to 1.
-const EXPLORATION: f32 = 2.0 * std::f32::consts::SQRT_2 / 2.0;
+/// For values from -1 to 1; `STRENGTH.md` states it for the anchors.
+const EXPLORATION: f32 = 1.4;
 const NODE_LIMIT: usize = 1 << 21;
 
 /// The textbook algorithm: random playouts, no proofs, a new tree for every choice.
@@ -16,7 +16,7 @@ pub struct PlainUct {
 }
 
 impl PlainUct {
-    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    /// Creates a bot; its results depend only on the seed as long as its budgets count nodes.
     pub fn new(seed: u64) -> Self {
         PlainUct { seed }
     }

@@ -1,7 +1,7 @@
 //! A hyperbolic tangent whose last bit is the same on every platform.
 //!
-//! The standard library leaves `tanh` to the platform, so that a search could choose differently in
-//! a browser than on a server. This one uses additions, multiplications and divisions alone, which
+//! The standard library leaves `tanh` to the platform, so a search could choose differently in a
+//! browser than on a server. This one uses only additions, multiplications and divisions, which
 //! IEEE 754 defines exactly; the polynomial is that of fdlibm.
 
 /// The leading bits of ln 2, and the rest.
@@ -19,7 +19,7 @@ const BIAS: i64 = 1023;
 /// assert!((tanh(0.5) - 0.5_f64.tanh()).abs() < 1e-15);
 /// ```
 pub fn tanh(number: f64) -> f64 {
-    /// From here on, the result is 1 to the last bit.
+    /// From here on, the result rounds to 1.
     const FLAT: f64 = 22.0;
     let size = number.abs();
     let tangent = if size >= FLAT { 1.0 } else { 1.0 - 2.0 / (exp(2.0 * size) + 1.0) };
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_agrees_with_the_platform_to_the_last_bits() {
+    fn tanh_agrees_with_the_platform_to_the_last_bits() {
         for hundredths in 1..3_000 {
             let number = f64::from(hundredths) / 100.0;
             assert!((tanh(number) - number.tanh()).abs() < 1e-15, "tanh {number}");
@@ -55,9 +55,9 @@ mod tests {
         }
     }
 
-    /// The bits that every platform must produce.
+    /// The exact bits that every platform must produce.
     #[test]
-    fn its_bits_are_fixed() {
+    fn tanh_has_pinned_bits() {
         let digest = (0..10_000).fold(0_u64, |digest, number| {
             digest.wrapping_mul(1_000_003) ^ tanh(f64::from(number) / 500.0).to_bits()
         });

@@ -1,7 +1,7 @@
 //! The bots of a game, by name.
 //!
-//! A bot must be asked for every choice of its seat, forced ones included, since an engine process
-//! follows the match that way.
+//! A bot must be asked for every choice of its seat, including forced ones, since that is how an
+//! engine process follows the match.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::{AnyBot, Bot, BotError, ByName, Level, SharedTable};
 
 /// Prefix of an engine's command line; the engine speaks the protocol of `BOT-PROTOCOL.md`.
 const ENGINE: &str = "engine:";
-/// Prefix of the directory of a table: `table:DIRECTORY` is a bot that plays from it.
+/// Prefix of a table's directory: `table:DIRECTORY` is a bot that plays from it.
 pub const TABLE: &str = "table:";
 
 /// A bot that does not exist or cannot be started.
@@ -38,24 +38,24 @@ pub enum RosterError {
     /// The engine or table cannot be used.
     #[error(transparent)]
     Engine(#[from] BotError),
-    /// The table is of another set-up.
+    /// The table is for another set-up.
     #[error("the table in {directory} is of {found}, not of {wanted}")]
     Table {
         /// The directory of the table.
         directory: String,
-        /// What the table is of.
+        /// The set-up of the table.
         found: String,
-        /// What is to be played.
+        /// The set-up to be played.
         wanted: String,
     },
-    /// Two tables are of the same set-up.
+    /// Two tables are for the same set-up.
     #[error("the tables in {first} and {second} are both of {game}: one is enough")]
     SecondTable {
         /// The directory of the table that was given first.
         first: String,
         /// The directory of the other one.
         second: String,
-        /// What both are of.
+        /// Their set-up.
         game: String,
     },
 }
@@ -89,8 +89,8 @@ impl BotEntry {
 /// Opens the table in a directory.
 pub(crate) type OpenTable = fn(&Path) -> Result<Arc<dyn SharedTable>, TableError>;
 
-/// Starts an engine from its command line.
-pub type StartEngine = fn(&str, EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError>;
+/// Starts an engine from its command line, with the seed that its choices should follow from.
+pub type StartEngine = fn(&str, u64, EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError>;
 
 /// Serves a referee on these streams until it closes them.
 pub type ServeReferee = fn(Served<'_>, &mut dyn BufRead, &mut dyn Write) -> Result<(), ServeError>;
@@ -117,7 +117,14 @@ pub struct Roster {
     analyst: &'static str,
     protocols: &'static [LineProtocol],
     open_table: Option<OpenTable>,
-    ratings: Option<[i32; Level::ALL.len()]>,
+    ratings: Option<Ratings>,
+}
+
+/// The measured strength of the levels.
+#[derive(Clone, Copy)]
+struct Ratings {
+    anchor: &'static str,
+    elo: [i32; Level::ALL.len()],
 }
 
 impl Roster {
@@ -140,21 +147,34 @@ impl Roster {
     }
 
     /// Adds the ratings of the levels, weakest first: Elo over the game's anchor, as `STRENGTH.md`
-    /// has them.
+    /// has them. Clients show the anchor in the words given here, as in `perfect play`.
     #[must_use]
-    pub const fn with_ratings(self, ratings: [i32; Level::ALL.len()]) -> Roster {
-        Roster { ratings: Some(ratings), ..self }
+    pub const fn with_ratings(self, anchor: &'static str, elo: [i32; Level::ALL.len()]) -> Roster {
+        Roster { ratings: Some(Ratings { anchor, elo }), ..self }
     }
 
     /// The rating of a level, if it has been measured.
     pub fn rating(&self, level: Level) -> Option<i32> {
-        self.ratings.map(|ratings| ratings[level as usize - 1])
+        self.ratings.map(|ratings| ratings.elo[level as usize - 1])
+    }
+
+    /// The rating of a bot that is a level, by its name.
+    pub fn rating_of(&self, bot: &str) -> Option<i32> {
+        self.rating(Level::ALL.into_iter().find(|level| level.name() == bot)?)
+    }
+
+    /// The opponent that has a rating of 0, in words, if there are ratings.
+    pub const fn anchor(&self) -> Option<&'static str> {
+        match self.ratings {
+            Some(ratings) => Some(ratings.anchor),
+            None => None,
+        }
     }
 
     /// Adds line protocols of the game.
     #[must_use]
     pub const fn with_protocols(self, protocols: &'static [LineProtocol]) -> Roster {
-        // A module in a browser starts no processes.
+        // A browser starts no processes.
         Roster { protocols: if cfg!(target_family = "wasm") { &[] } else { protocols }, ..self }
     }
 
@@ -175,7 +195,7 @@ impl Roster {
 
     /// Whether bots can play from tables on disk.
     pub const fn has_tables(&self) -> bool {
-        // A module in a browser has none.
+        // A browser has no table files.
         !cfg!(target_family = "wasm") && self.open_table.is_some()
     }
 
@@ -199,14 +219,14 @@ impl Roster {
         self.analyst
     }
 
-    /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, from `table:DIRECTORY`, or from
-    /// a program prefixed with one of the game's line protocols.
+    /// Creates a bot from its name, from `engine:PROGRAM ARGUMENTS`, from `table:DIRECTORY`, or
+    /// from a program prefixed with one of the game's line protocols.
     pub fn bot(&self, spec: &str, seed: u64) -> Result<Box<dyn AnyBot>, RosterError> {
         self.bot_with(spec, seed, &[])
     }
 
-    /// Creates a bot for a match: engines receive the match's set-up, and a table of another one is
-    /// refused.
+    /// Creates a bot for a match: engines receive the match's set-up, and a table for another one
+    /// is rejected.
     pub fn bot_for(
         &self,
         game: &dyn AnyMatch,
@@ -222,7 +242,7 @@ impl Roster {
         self.protocol_of(spec).is_some()
     }
 
-    /// Reads the view of the seat to move, as a server sends it.
+    /// Decodes the view of the seat to move, as sent by a server.
     pub fn view(&self, bytes: &[u8]) -> Result<ViewBytes, ViewError> {
         self.interpreter.view(bytes)
     }
@@ -252,10 +272,12 @@ impl Roster {
         if let Some(command) = spec.strip_prefix(ENGINE) {
             let pairs = setup.iter().map(|(name, value)| format!(" {name}={value}"));
             let game = format!("{}{}", self.game, pairs.collect::<String>());
-            return Ok(Box::new(EngineBot::start(command, &game, self.interpreter, timeouts)?));
+            let interpreter = self.interpreter;
+            let engine = EngineBot::start(command, seed, &game, interpreter, timeouts)?;
+            return Ok(Box::new(engine));
         }
         if let Some((protocol, command)) = self.protocol_of(spec) {
-            return Ok((protocol.start)(command, timeouts)?);
+            return Ok((protocol.start)(command, seed, timeouts)?);
         }
         if let Some(directory) = spec.strip_prefix(TABLE).filter(|_| self.has_tables()) {
             let table = self.table(Path::new(directory))?;
@@ -276,7 +298,7 @@ impl Roster {
     }
 }
 
-/// Boxes a bot for use without its game's type.
+/// Boxes a bot with its game's type erased.
 pub fn by_name<G: View>(bot: impl Bot<G> + 'static) -> Box<dyn AnyBot> {
     Box::new(ByName::<G, _>::new(bot))
 }

@@ -20,14 +20,14 @@ const PARAMS: TreeParams = TreeParams {
 /// them the outcomes of all later chance choices are fixed in advance, and it is searched as an
 /// open game. The option with the most visits over all samples is chosen.
 ///
-/// The bot counts playouts as nodes and uses nothing but the view.
+/// The bot counts playouts as nodes and uses only the view.
 #[derive(Clone, Debug)]
 pub struct SampledMcts {
     random: SplitMix64,
 }
 
 impl SampledMcts {
-    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    /// Creates a bot; its results depend only on the seed as long as its budgets count nodes.
     pub fn new(seed: u64) -> Self {
         SampledMcts { random: SplitMix64::new(seed) }
     }

@@ -1,4 +1,4 @@
-//! Self-play: games of a bot against itself, with what it thought of every decision.
+//! Self-play: games of a bot against itself, with its evaluation of every decision.
 
 use std::ops::ControlFlow;
 
@@ -23,12 +23,12 @@ pub struct SelfPlay<'a> {
     pub bot: &'a str,
     /// Number of games.
     pub games: u64,
-    /// The budget of the bot for a choice.
+    /// The budget per choice.
     pub budget: Budget,
     /// Number of random moves at the start of each game.
     pub opening: u32,
-    /// Number of decisions after the opening that are drawn by the policy, instead of the best
-    /// option; they make games differ.
+    /// Number of decisions after the opening that are drawn from the policy instead of taking the
+    /// best option, so that games differ.
     pub sampled: u32,
     /// The seed of openings, deals and bots.
     pub seed: u64,
@@ -36,7 +36,7 @@ pub struct SelfPlay<'a> {
     pub threads: usize,
 }
 
-/// Self-play that cannot start or go on.
+/// Self-play that cannot start or continue.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
     /// The set-up is invalid.
@@ -45,7 +45,7 @@ pub enum SelfPlayError {
     /// The bot cannot be created.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// The bot returned no choice or an illegal one.
+    /// The bot made no choice or an illegal one.
     #[error("game {number}: {error}")]
     Bot {
         /// The number of the game, from 1.
@@ -62,7 +62,7 @@ pub struct Decision {
     pub ply: usize,
     /// The seat that chose.
     pub seat: Seat,
-    /// The share of each option; they add up to 1.
+    /// The share of each option; they sum to 1.
     pub policy: Vec<f32>,
     /// The option that was chosen.
     pub option: u32,
@@ -84,9 +84,8 @@ pub struct SelfPlayed {
     pub decisions: Vec<Decision>,
 }
 
-/// Plays the games on all threads. `label` turns a game into whatever is wanted of it, on the
-/// thread that has played it; `take` receives the results in the order of the games, until it
-/// returns a break.
+/// Plays the games on all threads. `label` converts a game on the thread that played it; `take`
+/// receives the results in the order of the games, until it returns a break.
 ///
 /// With a budget of nodes only, the results do not depend on the number of threads.
 ///
@@ -119,7 +118,7 @@ pub fn run<T: Send>(
     mut take: impl FnMut(T) -> ControlFlow<()>,
 ) -> Result<(), SelfPlayError> {
     let start = settings.game.start(&settings.setup).map_err(SelfPlayError::Setup)?;
-    // A bot that cannot be created is reported before any game.
+    // Report a bot that cannot be created before any game.
     drop(settings.roster.bot_for(&*start, settings.bot, 0)?);
     let mut result = Ok(());
     let job = |number| play(settings, &*start, number).map(&label);
@@ -160,7 +159,7 @@ fn play(
                 });
                 let decision =
                     made.map_err(|error| SelfPlayError::Bot { number: number + 1, error })?;
-                // A forced choice decides nothing.
+                // A forced choice is not a decision.
                 decisions.extend(Some(decision).filter(|decision| decision.policy.len() > 1));
             }
         }
@@ -168,7 +167,8 @@ fn play(
     Ok(SelfPlayed { number, game, outcome, decisions })
 }
 
-/// The next choice. Bots are asked about forced choices too: an engine follows the match that way.
+/// The next choice. Bots are asked about forced choices too: that is how an engine follows the
+/// match.
 fn choose(
     game: &dyn AnyMatch,
     seat: Seat,
@@ -186,8 +186,9 @@ fn choose(
     Ok(Decision { ply: game.choices().len(), seat, policy, option, value, nodes })
 }
 
-/// The share of each option: of the visits where they differ; else all options of the highest value
-/// share alike, as those of a solved position do; without opinions the chosen option has it all.
+/// The share of each option. Proportional to visits where they differ; otherwise uniform over the
+/// options of the highest value, as in a solved position; without opinions, the chosen option gets
+/// everything.
 fn policy(advice: &Advice, options: usize) -> Vec<f32> {
     let mut weights = vec![0; options];
     let most = advice.opinions.iter().map(|opinion| opinion.visits).max();
@@ -250,9 +251,9 @@ mod tests {
     }
 
     #[test]
-    fn without_opinions_the_chosen_option_has_it_all() {
+    fn without_opinions_the_chosen_option_gets_everything() {
         assert_eq!(policy(&advice(&[]), 4), [0.0, 0.0, 1.0, 0.0]);
-        // An option that does not exist is reported when it is played.
+        // A nonexistent option is reported when it is played.
         assert_eq!(policy(&advice(&[(7, 5, 0.0)]), 2), [0.0, 0.0]);
     }
 

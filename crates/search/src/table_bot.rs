@@ -9,7 +9,7 @@ use ennead_solve::{SolvedTable, TableError};
 use crate::perfect::exact;
 use crate::{Advice, AnyBot, BotError, Budget, Opinion};
 
-/// Plays a solved game perfectly: it wins as soon and loses as late as possible, and chooses at
+/// Plays a solved game perfectly: it wins as early and loses as late as possible, and chooses at
 /// random among equally good options.
 pub struct TableBot<G: Packed> {
     table: Arc<SolvedTable<G>>,

@@ -9,7 +9,7 @@ use ennead_solve::{AnyTable, PositionSolution, SolvedTable, TableError};
 
 use crate::{AnyBot, RosterError, TableBot};
 
-/// An open table of a game whose type is not known.
+/// An open table of a type-erased game.
 pub trait SharedTable: Send + Sync {
     /// The identifier of the game.
     fn game(&self) -> &'static str;
@@ -60,13 +60,13 @@ pub(crate) fn open<G: Packed + View>(directory: &Path) -> Result<Arc<dyn SharedT
     Ok(Arc::new(TableOf { table, directory: directory.to_path_buf() }))
 }
 
-/// A game and its set-up in a sentence: `connect (width 4, height 4)`.
+/// A readable game and set-up: `connect (width 4, height 4)`.
 fn named(game: &str, setup: &[(&str, String)]) -> String {
     let pairs: Vec<String> = setup.iter().map(|(name, value)| format!("{name} {value}")).collect();
     if pairs.is_empty() { game.to_string() } else { format!("{game} ({})", pairs.join(", ")) }
 }
 
-/// Rejects a set-up that is not the table's. Options that are not named may be anything.
+/// Rejects a set-up other than the table's. Unnamed options match anything.
 pub(crate) fn check_setup(
     table: &dyn SharedTable,
     wanted: &[(&str, String)],
@@ -85,14 +85,14 @@ pub(crate) fn check_setup(
     })
 }
 
-/// The tables at hand. Positions of their games and set-ups are looked up instead of searched.
+/// The available tables. Positions of their games and set-ups are looked up instead of searched.
 #[derive(Clone, Default)]
 pub struct Tables {
     list: Vec<Arc<dyn SharedTable>>,
 }
 
 impl Tables {
-    /// Adds a table; a second one of the same game and set-up is refused.
+    /// Adds a table; rejects a second one for the same game and set-up.
     pub fn add(&mut self, table: Arc<dyn SharedTable>) -> Result<(), RosterError> {
         let is_same = |other: &&Arc<dyn SharedTable>| {
             other.game() == table.game() && other.setup() == table.setup()
@@ -110,7 +110,7 @@ impl Tables {
 
     /// The table of a match's game and set-up, if there is one.
     pub fn of_match(&self, game: &dyn AnyMatch) -> Option<&dyn SharedTable> {
-        // A module in a browser has no files for tables.
+        // A browser has no table files.
         if cfg!(target_family = "wasm") || self.list.is_empty() {
             return None;
         }

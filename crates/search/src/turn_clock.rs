@@ -1,4 +1,4 @@
-//! Time for a whole move, whose choices are requested one by one.
+//! Time management for whole moves, whose choices are requested one by one.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use ennead_game::Seat;
 
 use crate::{Budget, Instant};
 
-/// Least time for a choice once a move has begun.
+/// The minimum time for a choice once a move has begun.
 const LEAST: Duration = Duration::from_millis(1);
 
 /// Runs from the start of a seat's turn until its end.
@@ -27,8 +27,8 @@ impl TurnClock {
         TurnClock { running: None }
     }
 
-    /// The budget for the seat's next choice. The time limit applies to all choices of a turn
-    /// together, the limit of nodes to each of them.
+    /// The budget for the seat's next choice. The time limit covers all choices of a turn together,
+    /// the node limit each of them.
     pub fn budget(&mut self, seat: Seat, budget: Budget) -> Budget {
         let start = match self.running {
             Some((running, start)) if running == seat => start,

@@ -4,11 +4,11 @@ use ennead_game::{AnyMatch, Turn, Viewer};
 
 use crate::{AnyBot, BotError, Budget, TurnClock};
 
-/// The choices that a bot makes in its turn. They come from one search if its line reaches the end
-/// of the turn, else from several.
+/// The choices that a bot makes in its turn, from a single search if its line reaches the end of
+/// the turn, otherwise from several.
 ///
-/// Servers, the arena and clients all use this function, so that a level plays the same everywhere.
-/// The choices end with the turn, before a chance choice, or with the match.
+/// Servers, the arena and clients all use this function, so a level plays the same everywhere. The
+/// choices end with the turn, before a chance choice, or with the match.
 pub fn choose_move(
     bot: &mut dyn AnyBot,
     game: &dyn AnyMatch,

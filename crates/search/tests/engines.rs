@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ennead_game::{Options, Viewer};
 use ennead_search::Budget;
-use ennead_search::arena::{Contest, Report, Side, run};
+use ennead_search::arena::{Contest, Contestant, Report, run};
 use ennead_ttt::GAME;
 
 fn engine(arguments: &str) -> String {
@@ -33,7 +33,7 @@ fn play(b: &str, budget: Budget) -> Report {
     run(&contest, |_| {}).unwrap()
 }
 
-/// Asserts that the engine loses both games for this reason, with ample time.
+/// Asserts that the engine loses both games for this reason, given ample time.
 fn loses(mode: &str, reason: &str) {
     loses_within(Budget::nodes(1), mode, reason);
 }
@@ -44,7 +44,7 @@ fn loses_within(budget: Budget, mode: &str, reason: &str) {
     assert_eq!((report.score.wins, report.score.losses), (2, 0), "{mode}");
     for game in report.games {
         let fault = game.fault.unwrap();
-        assert_eq!(fault.side, Side::B);
+        assert_eq!(fault.contestant, Contestant::B);
         let name = spec.strip_prefix("engine:").unwrap();
         assert!(fault.error.starts_with(&format!("engine {name:?} ")), "{}", fault.error);
         assert!(fault.error.contains(reason), "{mode}: {}", fault.error);
@@ -127,7 +127,7 @@ fn no_process_is_left_behind() {
     std::fs::remove_file(&path).unwrap();
     let (engine, child) = traces.split_once(' ').unwrap();
     assert_eq!(state(engine), None, "the engine is reaped");
-    // Its child is reaped by the system, at any time: it only has to be dead.
+    // Its child is reaped by the system at any time: it only has to be dead.
     while !matches!(state(child), None | Some('Z')) {
         std::thread::yield_now();
     }

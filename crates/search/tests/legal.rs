@@ -28,8 +28,7 @@ fn rules_of(depth: u32) -> impl Iterator<Item = Rules> {
     Rules::ALL.into_iter().filter(move |rules| depth == 2 || *rules != Rules::Open)
 }
 
-/// The bots see unrelated positions in turn, so that the state they keep always belongs to another
-/// game.
+/// The bots see unrelated positions in turn, so that their state always belongs to another game.
 #[test]
 fn random_nested_positions() {
     let mut random = SplitMix64::new(1);
@@ -74,7 +73,7 @@ fn whole_games_under_all_rules() {
     }
 }
 
-/// Random games to their ends, in which the bot is asked now and then.
+/// Complete random games in which the bot is occasionally asked.
 #[test]
 fn whole_deep_games_under_all_rules() {
     let mut random = SplitMix64::new(3);

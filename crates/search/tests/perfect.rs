@@ -1,4 +1,4 @@
-//! Tic-tac-toe is solved: the perfect bot never loses, and proofs of the search are correct.
+//! Tic-tac-toe is solved: the perfect bot never loses, and the search's proofs are correct.
 
 mod common;
 
@@ -150,7 +150,7 @@ fn score_after(solution: &Solution<Ttt>, position: &Ttt, option: u32) -> i32 {
 mod puzzles {
     use ennead_game::{Options, PuzzleEntry};
     use ennead_search::Roster;
-    use ennead_search::puzzle::{GenerateJob, Puzzles, Task, Verdict, generate, verify};
+    use ennead_search::puzzle::{GenerateJob, MoveVerdict, Puzzles, Task, generate, verify};
 
     type Game = (Puzzles<'static>, &'static Roster);
 
@@ -168,7 +168,7 @@ mod puzzles {
     }
 
     #[test]
-    fn the_same_ones_are_made_by_any_number_of_threads() {
+    fn puzzles_do_not_depend_on_the_number_of_threads() {
         for game in [ttt(), schotten()] {
             let one = generate(&job(game, 1), |_| {}).unwrap();
             let mut seen = 0;
@@ -188,10 +188,10 @@ mod puzzles {
     }
 
     #[test]
-    fn few_positions_end_in_an_error_and_not_in_a_hang() {
+    fn too_few_positions_are_an_error_and_not_a_hang() {
         let job = GenerateJob { most_bytes: 1, count: 1, ..job(ttt(), 2) };
         let error = generate(&job, |_| {}).unwrap_err().to_string();
-        assert_eq!(error, "2000 attempts gave 0 puzzles: ask for fewer");
+        assert_eq!(error, "2000 attempts found only 0 puzzles: request fewer");
     }
 
     /// Tic-tac-toe after these squares.
@@ -205,10 +205,10 @@ mod puzzles {
     }
 
     #[test]
-    fn what_is_not_a_puzzle_is_told() {
+    fn invalid_puzzles_are_rejected_with_the_reason() {
         let puzzles = ennead_ttt::GAME.puzzles();
         let says = |entry: &PuzzleEntry| verify(puzzles, entry).unwrap_err().to_string();
-        // Two forks win, a line can be completed at once, and nothing wins.
+        // Two first moves fork, a line can be completed at once, and nothing wins.
         assert!(says(&position(&["1", "2", "5", "9"])).starts_with("2 first moves win in time"));
         let open = position(&["1", "4", "2", "5"]);
         assert_eq!(says(&open), "it is won in 1 moves, not in 2");
@@ -237,7 +237,7 @@ mod puzzles {
                 choices.into_iter().for_each(|option| after.play(option).unwrap());
                 puzzle.judge(&*after, moves - 1)
             });
-            let good = judged.filter(|verdict| *verdict != Verdict::Failed).count();
+            let good = judged.filter(|verdict| *verdict != MoveVerdict::Failed).count();
             assert_eq!(good, 1, "puzzle {number}");
         }
     }

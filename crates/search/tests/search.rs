@@ -223,28 +223,32 @@ fn answers_are_deterministic() {
     assert_ne!(deep(4), deep(5));
 }
 
-/// The tree of one choice is reused for the next one in the same game.
+/// The tree of one move is reused for the next one in the same game.
 #[test]
 fn the_tree_is_reused() {
-    let position = nested_after(2, Rules::Both, "5.5");
-    let mut bot = NestedBot::new(1);
+    let mut position = nested_after(2, Rules::Both, "5.5");
+    let skip_forced = |position: &mut Nested| {
+        while position.options() == 1 {
+            position.play(0).expect("legal");
+        }
+    };
+    skip_forced(&mut position);
+    let (mut bot, mover) = (NestedBot::new(1), position.turn());
+    let line = ask(&mut bot, &position, Budget::nodes(2000)).line;
+    // The bot's move, and the reply that it expects.
     let mut next = position.clone();
-    whole_move(&mut bot, &mut next, Budget::nodes(2000));
-    let line = ask(&mut NestedBot::new(1), &position, Budget::nodes(2000)).line;
-    let reply = line.get(2..4);
-    if let Some(reply) = reply {
-        for option in reply {
-            next.play(option % next.options()).expect("legal");
+    for option in &line {
+        next.play(*option).expect("legal");
+        if next.turn() == mover {
+            break;
         }
-        if next.options() == 1 {
-            next.play(0).expect("legal");
-        }
-        let visits =
-            |advice: Advice| advice.opinions.iter().map(|opinion| opinion.visits).sum::<u64>();
-        let kept = visits(ask(&mut bot, &next, Budget::nodes(10)));
-        let fresh = visits(ask(&mut NestedBot::new(1), &next, Budget::nodes(10)));
-        assert!(kept > fresh, "{kept} visits with a reused tree, {fresh} without");
     }
+    assert!(next.turn() == mover && next != position, "a whole move and its reply: {line:?}");
+    skip_forced(&mut next);
+    let visits = |advice: Advice| advice.opinions.iter().map(|opinion| opinion.visits).sum::<u64>();
+    let kept = visits(ask(&mut bot, &next, Budget::nodes(10)));
+    let fresh = visits(ask(&mut NestedBot::new(1), &next, Budget::nodes(10)));
+    assert!(kept > fresh, "{kept} visits with a reused tree, {fresh} without");
 }
 
 #[test]
@@ -305,7 +309,7 @@ fn deep_self_play_reproduces_the_pinned_games() {
     assert_eq!(digests, expected);
 }
 
-/// The second question is answered with what the first one has found.
+/// The second search builds on the result of the first.
 #[test]
 fn a_kept_tree_is_reused_for_the_next_move() {
     let mut bot = Mcts::<Nested>::new(3);

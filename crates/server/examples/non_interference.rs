@@ -1,11 +1,11 @@
-//! A campaign of non-interference: many pairs of worlds on all cores.
+//! A non-interference campaign: many pairs of worlds on all cores.
 //!
 //!     cargo run --release -p ennead-server --features simulation --example non_interference -- \
 //!         --steps 10000000
 //!
-//! Options: `--steps N` (100,000 unless given), `--first SEED` (0), `--jobs N` (the number of
-//! cores), `--calls` to print how often each call was made. It ends with the first difference that
-//! somebody could see: the seed, the step, the call, and the first byte that differs.
+//! Options: `--steps N` (default 100,000), `--first SEED` (default 0), `--jobs N` (default: the
+//! number of cores), `--calls` to print how often each call was made. It stops at the first
+//! observable difference and prints the seed, the step, the call, and the first differing byte.
 
 #[path = "../tests/support/games.rs"]
 mod games;
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!differences.is_empty()))
 }
 
-/// Drives pairs of worlds until all steps are made, or somebody can tell two apart.
+/// Runs pairs of worlds until all steps are done or two worlds differ observably.
 fn campaign(options: &Options) -> (u64, Tally, Vec<Difference>) {
     let pairs = options.steps.div_ceil(STEPS);
     let bar = ProgressBar::new(pairs * STEPS);
@@ -103,7 +103,7 @@ fn campaign(options: &Options) -> (u64, Tally, Vec<Difference>) {
                             .for_each(|(what, count)| *results.1.entry(what).or_default() += count),
                         Err(difference) => {
                             results.2.push(*difference);
-                            // Nobody begins another pair.
+                            // No thread begins another pair.
                             next.store(pairs, Ordering::Relaxed);
                         }
                     }

@@ -1,4 +1,4 @@
-//! Prints the OpenAPI description of all calls, to be stored as `openapi.json` of this crate:
+//! Prints the OpenAPI description of all calls, to be saved as this crate's `openapi.json`:
 //!
 //! ```text
 //! cargo run -p ennead-server --features openapi --example openapi > crates/server/openapi.json

@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     println!("http://{}/", listener.local_addr()?);
     let interrupted = async {
-        // Without a handler the process ends by itself.
+        // Without a handler, Ctrl-C ends the process by default.
         let _ = tokio::signal::ctrl_c().await;
     };
     let config = Config::new("the operator's token".into());

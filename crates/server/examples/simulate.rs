@@ -1,10 +1,11 @@
 //! A campaign of deterministic simulations: many seeds on all cores.
 //!
-//!     cargo run --release -p ennead-server --features simulation --example simulate -- --hours 10000
+//!     cargo run --release -p ennead-server --features simulation --example simulate -- \
+//!         --hours 10000
 //!
-//! Options: `--hours H` of matches to simulate (100 unless given), `--first SEED` (1), `--jobs N`
-//! (the number of cores). It prints what was simulated, and the seeds whose history is wrong.
-//! `--seed SEED` runs that one seed alone and tells its story.
+//! Options: `--hours H` of matches to simulate (default 100), `--first SEED` (default 1), `--jobs
+//! N` (default: the number of cores). It prints statistics, and the seeds whose history violates a
+//! claim. `--seed SEED` runs only that seed and prints its history.
 
 #[path = "../tests/simulation/clients.rs"]
 mod clients;
@@ -30,7 +31,7 @@ use crate::run::{Tally, run};
 
 /// Milliseconds in an hour.
 const HOUR: u64 = 3_600_000;
-/// A campaign ends after this many failing seeds.
+/// Stop the campaign after this many failing seeds.
 const MAX_FAILURES: usize = 20;
 
 struct Options {
@@ -88,7 +89,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!failures.is_empty()))
 }
 
-/// Runs one seed and prints its story.
+/// Runs one seed and prints its history.
 fn tell(seed: u64) -> ExitCode {
     let outcome = run(seed, Defects::default());
     println!("{}{}", outcome.story(), outcome.violations.join("\n"));
@@ -97,7 +98,7 @@ fn tell(seed: u64) -> ExitCode {
 
 type Failures = Vec<(u64, Vec<String>)>;
 
-/// Runs seed after seed until enough hours are simulated.
+/// Runs consecutive seeds until enough hours are simulated.
 fn campaign(options: &Options) -> (Tally, Failures) {
     let goal = options.hours * HOUR;
     let bar = ProgressBar::new(options.hours);

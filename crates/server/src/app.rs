@@ -1,4 +1,4 @@
-//! The state that all calls share.
+//! The state shared by all calls.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use tokio::sync::{mpsc, watch};
 
 use crate::Config;
 use crate::client::{current_client, work_for};
-use crate::limits::Limits;
+use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::Manager;
 use crate::operator::Readiness;
 
-/// The state that all calls share.
+/// The state shared by all calls.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) manager: Arc<Manager>,
@@ -28,17 +28,17 @@ pub(crate) struct App {
     pub(crate) metrics: PrometheusHandle,
     /// The last check that the store accepts writes.
     pub(crate) readiness: Arc<Readiness>,
-    /// True once the server shuts down.
+    /// True once the server begins to shut down.
     pub(crate) closing: watch::Receiver<bool>,
     /// A shutdown waits until all clones are dropped.
     pub(crate) _busy: mpsc::Sender<()>,
 }
 
 impl App {
-    /// Runs work to its end even if the client hangs up, and delays a shutdown until then. A change
-    /// that is dropped half-way would be in memory but not in the store, or in the store but not
+    /// Runs work to completion even if the client disconnects, and delays a shutdown until then. A
+    /// change dropped half-way could be in memory but not in the store, or in the store but not
     /// published.
-    pub(crate) async fn undisturbed<T: Send + 'static>(
+    pub(crate) async fn run_to_completion<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T, Failure>> + Send + 'static,
     ) -> Result<T, Failure> {
@@ -60,7 +60,17 @@ impl App {
             .unwrap_or(peer.0.ip())
     }
 
-    /// Checks that a page of this origin may open sockets: the server's own pages, and those of
+    /// Admits a new connection, which also counts as a request; `None` if there are too many of
+    /// either. Behind a proxy all connections come from the proxy, which must limit them.
+    pub(crate) fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
+        if self.config.trust_proxy {
+            return self.limits.connection(None);
+        }
+        self.limits.request(peer).ok()?;
+        self.limits.connection(Some(peer))
+    }
+
+    /// Checks that a page of this origin may open sockets: the server's own pages and those of
     /// configured origins.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
@@ -73,7 +83,7 @@ impl App {
         Err(Failure::new(Code::Forbidden, "pages of this origin may not open sockets here"))
     }
 
-    /// Checks that the call comes from the operator.
+    /// Checks the operator's token.
     pub(crate) fn check_operator(&self, headers: &HeaderMap) -> Result<(), Failure> {
         let given =
             bearer(headers).map(str::to_string).or_else(|| password(headers)).unwrap_or_default();
@@ -90,7 +100,7 @@ impl App {
 
 /// Waits until the server shuts down.
 pub(crate) async fn closed(closing: &mut watch::Receiver<bool>) {
-    // An error means that the server is gone already.
+    // An error means that the server has already shut down.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
@@ -99,14 +109,14 @@ pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
 }
 
-/// The password of basic authorization, for which browsers ask their users.
+/// The password of HTTP basic authentication, which browsers prompt for.
 fn password(headers: &HeaderMap) -> Option<String> {
     let encoded = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
     let text = String::from_utf8(BASE64.decode(encoded.as_bytes()).ok()?).ok()?;
     text.split_once(':').map(|(_, password)| password.to_string())
 }
 
-/// The seat's token that a call carries, if any.
+/// The seat token of a call, if any.
 pub(crate) fn seat_token(headers: &HeaderMap) -> Result<Option<Token>, Failure> {
     bearer(headers).map(parse_token).transpose()
 }

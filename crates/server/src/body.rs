@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::CallFailure;
 
-/// A body read as JSON, whatever its content type: scripts seldom set one. An empty body is `{}`.
+/// A JSON body, regardless of its content type, which scripts seldom set. An empty body is `{}`.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {

@@ -4,32 +4,27 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use ennead_game::{Random, Seat};
+use ennead_game::{Random, Seat, ViewBytes};
 use ennead_host::{Action, BOT_LEASE_MS, DrawOffer, Failure, LiveMatch};
 use ennead_protocol::Code;
-use ennead_search::{AnyBot, Budget, Level, choose_move};
+use ennead_search::{Advice, AnyBot, BotError, Budget, Level, choose_move};
+use metrics::counter;
 
 use crate::Priority;
 use crate::cached_match::CachedMatch;
 use crate::entropy::Entropy;
 use crate::manager::Manager;
 
-/// The longest time that a bot thinks about one move.
+/// The longest time a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
-/// With a clock, a bot spends at most this fraction of its time left.
+/// With a clock, a bot spends at most this fraction of its remaining time.
 const SHARE_OF_CLOCK: u32 = 20;
 /// How often the lease of a thinking bot is renewed.
 const RENEWAL: Duration = Duration::from_millis(BOT_LEASE_MS / 3);
 /// How long a bot waits when the pool is full.
 const PAUSE: Duration = Duration::from_millis(500);
 
-type Thought = Box<dyn FnOnce() -> Result<Decided, String> + Send>;
-
-/// What a bot decided, and the bot itself where it is kept for its next move.
-struct Decided {
-    action: Action,
-    bot: Option<Box<dyn AnyBot>>,
-}
+type Thought = Box<dyn FnOnce() -> Result<Action, String> + Send>;
 
 /// A decision that a bot has to make.
 struct Decision {
@@ -37,18 +32,14 @@ struct Decision {
     think: Thought,
 }
 
-/// Decides for the bots of a match until none of them has anything to do.
+/// Makes the decisions of a match's bots until none is pending.
 pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
     while let Some(Decision { seat, think }) = next_decision(&manager, &cached).await {
         let owner = cached.sponsor();
         let thought = manager.thinking.run_for(Priority::Play, owner, think);
-        let done = match renewing(&manager, &cached, thought).await {
-            Ok(Ok(decided)) => {
-                if let Some(bot) = decided.bot {
-                    manager.bots.put(cached.id, seat, bot);
-                }
-                act(&manager, &cached, seat, &decided.action).await
-            }
+        let Some(thought) = renewing(&manager, &cached, thought).await else { return };
+        let done = match thought {
+            Ok(Ok(action)) => act(&manager, &cached, seat, &action).await,
             Ok(Err(reason)) => Err(Failure::new(Code::Internal, reason)),
             Err(failure) => Err(failure),
         };
@@ -56,7 +47,7 @@ pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
             Ok(()) => {}
             Err(failure) if failure.code == Code::TooMany => tokio::time::sleep(PAUSE).await,
             Err(failure) => {
-                // The store wakes the match again when its lease is over.
+                // The store makes the match due again when its lease expires.
                 tracing::warn!(id = %cached.id, %failure, "a bot could not move");
                 return stop(&cached).await;
             }
@@ -64,23 +55,32 @@ pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
     }
 }
 
-/// Waits for a thought, and renews the match's lease meanwhile: the bot may wait for its turn.
+/// Waits for a result and renews the match's lease meanwhile, since the bot may be queued. Returns
+/// `None` once nobody is left to see the move; this node has then stopped thinking, and a queued
+/// job never starts.
 async fn renewing<T>(
     manager: &Arc<Manager>,
     cached: &Arc<CachedMatch>,
     thought: impl Future<Output = T>,
-) -> T {
+) -> Option<T> {
     let mut thought = std::pin::pin!(thought);
     loop {
         tokio::select! {
             biased;
-            done = thought.as_mut() => return done,
-            () = tokio::time::sleep(RENEWAL) => manager.renew_lease(cached).await,
+            done = thought.as_mut() => return Some(done),
+            () = tokio::time::sleep(RENEWAL) => {}
         }
+        let live = cached.live.lock().await;
+        if live.as_ref().is_some_and(|live| !cached.lets_bots_think(live)) {
+            cached.is_thinking.store(false, Ordering::Relaxed);
+            return None;
+        }
+        drop(live);
+        manager.renew_lease(cached).await;
     }
 }
 
-/// The next decision; none if no bot has anything to do, and then this node has stopped thinking.
+/// The next decision. `None` if no bot has one to make; this node has then stopped thinking.
 async fn next_decision(manager: &Arc<Manager>, cached: &Arc<CachedMatch>) -> Option<Decision> {
     let Ok(live) = manager.lock(cached).await else {
         stop(cached).await;
@@ -91,6 +91,7 @@ async fn next_decision(manager: &Arc<Manager>, cached: &Arc<CachedMatch>) -> Opt
         false => None,
     };
     if live.ending.is_some() {
+        // A thought that was under way when the match ended has given its bot back since.
         manager.bots.drop_match(cached.id);
     }
     if decision.is_none() {
@@ -99,39 +100,59 @@ async fn next_decision(manager: &Arc<Manager>, cached: &Arc<CachedMatch>) -> Opt
     decision
 }
 
-/// Whether to accept a draw. It comes before a move, which would end the offer without an answer.
+/// Whether to accept a draw. Decided before a move, which would void the offer without an answer.
 fn draw_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
     let seat = live.bot_offered_draw()?;
     let offer = DrawOffer::new(manager.games, &manager.tables, &*live.game, seat);
     let budget = budget(manager, live, seat);
     let think = move || {
         let action = offer.map_or(Action::Decline, |offer| offer.answer(budget));
-        Ok(Decided { action, bot: None })
+        Ok(action)
     };
     Some(Decision { seat, think: Box::new(think) })
 }
 
-/// The whole move of the bot's turn, from one search where that is enough.
+/// The whole move of the bot's turn, from a single search where that is enough.
 fn move_decision(manager: &Manager, live: &LiveMatch) -> Option<Decision> {
     let (seat, level) = live.bot_to_move()?;
     let kit = manager.games.game(live.game.game())?;
     let (ply, budget) = (live.ply(), budget(manager, live, seat));
-    let kept = manager.bots.take(live.id, seat);
+    let mut lent = manager.bots.lend(live.id, seat);
     let seed = manager.bot_config.seed.unwrap_or_else(|| Entropy.next_u64());
-    // The bot receives views of its seat alone; the match says where its turn ends.
+    // The bot receives only its own seat's views; the match determines where its turn ends.
     let game = live.game.boxed_clone();
-    // The strongest bot looks positions up where it can.
+    // The strongest bot looks positions up in a table where it can.
     let table =
         manager.tables.of_match(&*game).filter(|_| Level::of(level.into()) == Some(Level::Best));
     let table_bot = table.map(|table| table.bot(seed));
-    let kept = kept.or(table_bot);
     let think = move || {
         let fresh = || kit.bots().bot(&format!("level{level}"), seed);
+        let kept = lent.take().or(table_bot);
         let mut bot = kept.map_or_else(fresh, Ok).map_err(|error| error.to_string())?;
-        let options = choose_move(&mut *bot, &*game, budget).map_err(|error| error.to_string())?;
-        Ok(Decided { action: Action::Line { ply, options }, bot: Some(bot) })
+        let mut counting = ReuseCounter { bot: &mut *bot, reused: 0 };
+        let chosen = choose_move(&mut counting, &*game, budget);
+        counter!("ennead_bot_visits_reused_total").increment(counting.reused);
+        let options = chosen.map_err(|error| error.to_string())?;
+        lent.give_back(bot);
+        Ok(Action::Line { ply, options })
     };
     Some(Decision { seat, think: Box::new(think) })
+}
+
+/// Passes questions on to a bot, and counts the visits that its searches found in the tree of the
+/// moves before.
+struct ReuseCounter<'a> {
+    bot: &'a mut dyn AnyBot,
+    reused: u64,
+}
+
+impl AnyBot for ReuseCounter<'_> {
+    fn advise(&mut self, view: &ViewBytes, budget: Budget) -> Result<Advice, BotError> {
+        let advice = self.bot.advise(view, budget)?;
+        let visits: u64 = advice.opinions.iter().map(|opinion| opinion.visits).sum();
+        self.reused += visits.saturating_sub(advice.nodes);
+        Ok(advice)
+    }
 }
 
 fn budget(manager: &Manager, live: &LiveMatch, seat: Seat) -> Budget {

@@ -1,7 +1,7 @@
 //! A match in this node's memory, and its subscribers.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
@@ -10,49 +10,98 @@ use ennead_host::{LiveMatch, MatchId, Snapshot, Wanted};
 use ennead_protocol::Features;
 use tokio::sync::{Mutex, watch};
 
-/// Work on a match that takes longer is not done on the threads of the network.
+use crate::match_guard::Place;
+
+/// Work on a match that takes longer than this is moved off the network threads.
 const COSTLY_US: u32 = 300;
 
 /// A match in memory: one task at a time may change it, and any number may subscribe to it.
 pub(crate) struct CachedMatch {
     pub(crate) id: MatchId,
-    /// None after a failed write: the next access reloads the match from the store.
+    /// `None` after a failed write: the next access reloads the match from the store.
     pub(crate) live: Arc<Mutex<Option<LiveMatch>>>,
     pub(crate) snapshots: watch::Sender<Arc<Snapshot>>,
     spectators: AtomicUsize,
-    /// How many subscribers want the log of moves.
+    /// The number of subscribers that want the log of moves.
     log_readers: AtomicUsize,
     /// The address whose share of the thinking threads its bots use.
     sponsor: StdMutex<Option<IpAddr>>,
-    pub(crate) is_between_bots: bool,
+    is_between_bots: AtomicBool,
+    /// Whether the store has a match with this id.
+    is_known: AtomicBool,
+    /// The number of loads from the store that have begun, and the number of the last one that
+    /// succeeded. Changed only while `live` is locked.
+    loads: AtomicU64,
+    loaded: AtomicU64,
     /// What the last work on this match took, in microseconds.
     cost_us: AtomicU32,
-    /// Whether this node thinks for a bot of this match. Changed only while `live` is locked.
+    /// Whether this node is thinking for a bot of this match. Changed only while `live` is locked.
     pub(crate) is_thinking: AtomicBool,
 }
 
 impl CachedMatch {
-    pub(crate) fn new(live: LiveMatch) -> Arc<CachedMatch> {
-        CachedMatch::of(live.id, live.head.is_between_bots(), Some(live))
-    }
-
-    /// A match whose first access reads it from the store.
-    pub(crate) fn unread(id: MatchId, is_between_bots: bool) -> Arc<CachedMatch> {
-        CachedMatch::of(id, is_between_bots, None)
-    }
-
-    fn of(id: MatchId, is_between_bots: bool, live: Option<LiveMatch>) -> Arc<CachedMatch> {
+    /// A match that the first access reads from the store. `cost` is how long a snapshot of it
+    /// took, where that is known.
+    pub(crate) fn unread(
+        id: MatchId,
+        is_between_bots: bool,
+        cost: Option<Duration>,
+    ) -> Arc<CachedMatch> {
         Arc::new(CachedMatch {
             id,
-            is_between_bots,
-            live: Arc::new(Mutex::new(live)),
-            cost_us: AtomicU32::new(COSTLY_US),
+            is_between_bots: is_between_bots.into(),
+            is_known: false.into(),
+            loads: AtomicU64::new(0),
+            loaded: AtomicU64::new(0),
+            live: Arc::default(),
+            cost_us: AtomicU32::new(cost.map_or(COSTLY_US, microseconds)),
             snapshots: watch::Sender::default(),
             spectators: AtomicUsize::new(0),
             log_readers: AtomicUsize::new(0),
             sponsor: StdMutex::default(),
             is_thinking: false.into(),
         })
+    }
+
+    /// Locks its place in memory.
+    pub(crate) async fn lock(&self) -> Place {
+        Arc::clone(&self.live).lock_owned().await
+    }
+
+    /// Whether the store has a match with this id; false until it has answered.
+    pub(crate) fn is_known(&self) -> bool {
+        self.is_known.load(Ordering::Relaxed)
+    }
+
+    /// Remembers that the store has a match with this id.
+    pub(crate) fn set_known(&self) {
+        self.is_known.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_between_bots(&self) -> bool {
+        self.is_between_bots.load(Ordering::Relaxed)
+    }
+
+    /// The number of loads from the store that have begun so far.
+    pub(crate) fn loads(&self) -> u64 {
+        self.loads.load(Ordering::Relaxed)
+    }
+
+    /// Begins a load, while the match is locked; returns its number.
+    pub(crate) fn begin_load(&self) -> u64 {
+        self.loads.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Remembers that a load has succeeded.
+    pub(crate) fn note_load(&self, number: u64, live: &LiveMatch) {
+        self.loaded.store(number, Ordering::Relaxed);
+        self.is_between_bots.store(live.head.is_between_bots(), Ordering::Relaxed);
+        self.set_known();
+    }
+
+    /// Whether a load has succeeded that began when `loads` others had begun, or later.
+    pub(crate) fn was_loaded_after(&self, loads: u64) -> bool {
+        self.loaded.load(Ordering::Relaxed) > loads
     }
 
     /// The parts of a snapshot that somebody here wants.
@@ -63,7 +112,7 @@ impl CachedMatch {
         }
     }
 
-    /// The address that its bots think for: that of the client who came last.
+    /// The address that its bots think for.
     pub(crate) fn sponsor(&self) -> Option<IpAddr> {
         *self.sponsor.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,20 +121,20 @@ impl CachedMatch {
         *self.sponsor.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
     }
 
-    /// Whether its bots may think now: a person plays, or somebody watches.
+    /// Whether its bots may think now: a person is playing, or somebody is watching.
     pub(crate) fn lets_bots_think(&self, live: &LiveMatch) -> bool {
         !live.head.is_between_bots() || self.has_subscribers()
     }
 
-    /// Whether work on this match has to stay off the threads of the network. A match whose cost is
-    /// unknown counts as costly.
+    /// Whether work on this match must stay off the network threads. A match of unknown cost counts
+    /// as costly.
     pub(crate) fn is_costly(&self) -> bool {
         self.cost_us.load(Ordering::Relaxed) >= COSTLY_US
     }
 
-    /// Remembers what work on this match took; a costly match stays costly for a while.
+    /// Records how long work on this match took; a costly match stays costly for a while.
     pub(crate) fn note_cost(&self, took: Duration) {
-        let took = u32::try_from(took.as_micros()).unwrap_or(u32::MAX);
+        let took = microseconds(took);
         let before = self.cost_us.load(Ordering::Relaxed);
         self.cost_us.store(took.max(before - before / 4), Ordering::Relaxed);
     }
@@ -100,7 +149,11 @@ impl CachedMatch {
     }
 }
 
-/// A viewer's subscription to a match; it ends when it is dropped.
+fn microseconds(duration: Duration) -> u32 {
+    u32::try_from(duration.as_micros()).unwrap_or(u32::MAX)
+}
+
+/// A viewer's subscription to a match; dropping it unsubscribes.
 pub(crate) struct Subscription {
     pub(crate) cached: Arc<CachedMatch>,
     pub(crate) viewer: Viewer,
@@ -109,7 +162,7 @@ pub(crate) struct Subscription {
 }
 
 impl Subscription {
-    /// Subscribes to the snapshots from now on. Call it while the match is locked, so that none is
+    /// Subscribes to snapshots from now on. Call it while the match is locked, so that none is
     /// missed.
     pub(crate) fn new(cached: &Arc<CachedMatch>, viewer: Viewer, features: Features) -> Self {
         if viewer == Viewer::Spectator {
@@ -139,7 +192,7 @@ impl Drop for Subscription {
     }
 }
 
-/// The seat of a viewer; none for spectators.
+/// The seat of a viewer; `None` for spectators.
 pub(crate) fn seat_of(viewer: Viewer) -> Option<Seat> {
     match viewer {
         Viewer::Seat(seat) => Some(seat),

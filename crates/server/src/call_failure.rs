@@ -33,14 +33,14 @@ impl IntoResponse for CallFailure {
     }
 }
 
-/// Logs failures that are the server's fault, for its operator.
+/// Logs failures that are the server's fault, for its operator, unless the log has their cause.
 pub(crate) fn log(failure: &Failure) {
-    if failure.code.status() >= 500 && failure.code != Code::Closing {
+    if failure.code.status() >= 500 && failure.code != Code::Closing && !failure.is_logged {
         tracing::warn!(%failure, "a request failed");
     }
 }
 
-/// The failure for addresses at which there is nothing.
+/// The failure for an unknown address.
 pub(crate) fn not_found() -> CallFailure {
     CallFailure(Failure::new(Code::NotFound, "there is no such page or call"))
 }

@@ -1,4 +1,4 @@
-//! The configuration of a server.
+//! Configuration of a server.
 
 use std::time::Duration;
 
@@ -15,44 +15,54 @@ pub struct Config {
     /// Origins besides the server's own whose pages may open sockets, as in
     /// `https://example.org`.
     pub origins: Vec<String>,
-    /// The number of threads for bots and analyses.
+    /// The number of threads on which bots think. Analyses have another one.
     pub bot_threads: usize,
-    /// How bots think.
+    /// Configuration of bots.
     pub bots: BotConfig,
     /// How long a shutdown waits for requests in progress.
     pub drain: Duration,
+    /// A client that reads nothing of its answer for this long is disconnected.
+    pub write_timeout: Duration,
     /// Limits per client and in total.
     pub limits: LimitConfig,
-    /// The highest numbers of set-up options in new matches, by their names: the size of a board
-    /// decides what it costs. They hold for the same addresses as the other limits.
+    /// The highest values of numeric set-up options in new matches, by option name: the size of a
+    /// board determines its cost. Applies to the same addresses as the other limits.
     pub max_options: Vec<(String, u64)>,
-    /// Tables of solved games: hints, analyses and reviews of their set-ups look positions up, and
-    /// so does the strongest bot.
+    /// Tables of solved games. Hints, analyses, reviews and the strongest bot look positions up in
+    /// them.
     pub tables: Tables,
-    /// The machine's clock in milliseconds of Unix time. Tests replace it by a wrong one.
+    /// The machine's clock as Unix time in milliseconds. Tests replace it with an inaccurate one.
     pub wall: fn() -> u64,
-    /// Defects that are put back to test the checker of the simulation.
+    /// Defects to re-introduce, to test the checker of the simulation.
     #[cfg(feature = "simulation")]
     pub defects: crate::simulation::Defects,
 }
 
-/// How bots think.
+/// Configuration of bots.
 #[derive(Clone, Copy, Debug)]
 pub struct BotConfig {
-    /// The bytes that searches kept from move to move may take together.
+    /// The memory limit in bytes for searches kept between moves.
     pub memory: usize,
-    /// What a bot may spend on a move, or on a hint, instead of its usual time, in playouts or
-    /// nodes: with a seed, its moves are then the same every time.
+    /// The budget of a bot's move or a hint in playouts or nodes, instead of time. Together with a
+    /// seed, this makes moves reproducible.
     pub nodes: Option<u64>,
     /// The seed of every bot; by default each bot gets a random seed.
     pub seed: Option<u64>,
-    /// The most matches between bots in memory.
+    /// The highest number of matches between bots in memory.
     pub matches: usize,
+    /// The most of them for one address.
+    pub matches_per_address: usize,
 }
 
 impl Default for BotConfig {
     fn default() -> Self {
-        BotConfig { memory: 256 << 20, nodes: None, seed: None, matches: 100 }
+        BotConfig {
+            memory: 256 << 20,
+            nodes: None,
+            seed: None,
+            matches: 100,
+            matches_per_address: 10,
+        }
     }
 }
 
@@ -71,12 +81,12 @@ pub struct LimitConfig {
     pub connections: usize,
     /// Milliseconds of computing per second for one address: deep boards, replays, long lists.
     pub work_per_second: u32,
-    /// Choices in one match; a longer one is called off.
+    /// Choices in one match; a longer match is called off.
     pub choices: u32,
     /// Matches in memory.
     pub matches: u64,
-    /// Whether the limits also apply to addresses of this machine. They do not by default, so that
-    /// load tools and tests need no flags.
+    /// Whether the limits also apply to loopback addresses. Off by default, so that load tools and
+    /// tests need no flags.
     pub limit_loopback: bool,
 }
 
@@ -97,7 +107,7 @@ impl Default for LimitConfig {
 }
 
 impl Config {
-    /// The defaults, with an operator's token.
+    /// The defaults, with this operator token.
     pub fn new(operator_token: String) -> Self {
         Config {
             operator_token,
@@ -106,6 +116,7 @@ impl Config {
             bot_threads: 1,
             bots: BotConfig::default(),
             drain: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(20),
             limits: LimitConfig::default(),
             max_options: Vec::new(),
             tables: Tables::default(),

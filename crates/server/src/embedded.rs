@@ -1,4 +1,4 @@
-//! The pages of the client, and the web files of the games.
+//! The client's pages, and the web files of the games.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,9 +23,9 @@ use crate::CallFailure;
 use crate::call_failure::not_found;
 use crate::gzip::gzip;
 
-/// The single page that shows all others.
+/// The single page that renders all others.
 pub(crate) const PAGE: &str = "index.html";
-/// The bytes of a file's hash that its entity tag contains.
+/// The number of bytes of a file's hash in its entity tag.
 const TAG_BYTES: usize = 12;
 
 /// The state of the routes.
@@ -35,8 +35,8 @@ struct Files {
     compressed: Compressed,
 }
 
-/// The compressed form of each file, made on the first request. The key is the file's hash, so it
-/// is never outdated.
+/// The compressed form of each file, created on the first request. The key is the file's hash, so
+/// an entry is never outdated.
 #[derive(Clone, Default)]
 struct Compressed(Arc<Mutex<HashMap<[u8; 32], Bytes>>>);
 
@@ -47,13 +47,13 @@ impl Compressed {
     }
 }
 
-/// The addresses of pages, each with and without a trailing slash. Pages of matches and
-/// puzzles are in `preview`.
+/// The paths of pages, each with and without a trailing slash. Pages of matches and puzzles are in
+/// `preview`.
 const PAGES: [&str; 7] =
     ["/", "/r", "/r/", "/explore", "/explore/", "/learn/{game}", "/learn/{game}/"];
 
 /// The pages and their files, and the web files of the games. Every other path is `not_found`,
-/// which browsers show as a page.
+/// which browsers display as a page.
 pub fn routes<S: Clone + Send + Sync + 'static>(games: Games) -> Router<S> {
     let page = || get(page).fallback(nothing);
     let router = PAGES.into_iter().fold(Router::new(), |router, path| router.route(path, page()));
@@ -67,10 +67,10 @@ async fn page(State(files): State<Files>, headers: HeaderMap) -> Response {
     serve(PAGE, ennead_web::get(PAGE), &files, &headers)
 }
 
-/// The response with a page that was made for one address.
+/// The response with a page generated for one path.
 pub(crate) fn page_response(file: Option<WebAsset>, headers: &HeaderMap) -> Response {
     match file {
-        // Made anew each time, so that its compressed form is not worth keeping.
+        // Generated on each request, so its compressed form is not worth caching.
         Some(file) => answer(file, &Compressed::default(), headers),
         None => not_found().into_response(),
     }
@@ -103,20 +103,20 @@ async fn nothing() -> CallFailure {
 fn serve(path: &str, file: Option<WebAsset>, files: &Files, headers: &HeaderMap) -> Response {
     match file {
         Some(file) => answer(file, &files.compressed, headers),
-        None if accepts_page(path, headers) => lost_page(),
+        None if accepts_page(path, headers) => not_found_page(),
         None => not_found().into_response(),
     }
 }
 
-/// Whether a person has opened the address in a browser and expects a page rather than JSON.
+/// Whether a person opened the address in a browser and expects a page rather than JSON.
 fn accepts_page(path: &str, headers: &HeaderMap) -> bool {
     let is_html =
         |kind: &str| kind.split(';').next().is_some_and(|kind| kind.trim() == "text/html");
     !path.starts_with("api/") && words(headers, ACCEPT).any(is_html)
 }
 
-/// The page, whose script tells that there is nothing at this address.
-fn lost_page() -> Response {
+/// The page whose script reports that nothing exists at this address.
+fn not_found_page() -> Response {
     let Some(file) = ennead_web::get(PAGE) else { return not_found().into_response() };
     let described = [
         (CONTENT_TYPE, content_type(&file)),
@@ -129,7 +129,7 @@ fn lost_page() -> Response {
 fn answer(file: WebAsset, compressed: &Compressed, headers: &HeaderMap) -> Response {
     let is_gzipped = is_text(&file) && accepts_gzip(headers);
     let tag = tag(&file, is_gzipped);
-    // File names do not depend on their contents, so browsers have to revalidate each time.
+    // File names do not depend on their contents, so browsers must revalidate each time.
     let common =
         [(ETAG, tag.clone()), (CACHE_CONTROL, "no-cache".into()), (VARY, "accept-encoding".into())];
     if has_current(headers, &tag) {
@@ -149,7 +149,7 @@ fn to_bytes(bytes: Cow<'static, [u8]>) -> Bytes {
     }
 }
 
-/// A strong tag: the two forms of a file differ in their bytes, and so in their tags.
+/// A strong entity tag: the two forms of a file differ in their bytes, and therefore in their tags.
 fn tag(file: &WebAsset, is_gzipped: bool) -> String {
     let hash = HEXLOWER.encode(&file.hash[..TAG_BYTES]);
     format!("\"{hash}{}\"", if is_gzipped { "-gz" } else { "" })
@@ -165,7 +165,7 @@ fn is_text(file: &WebAsset) -> bool {
     mime.starts_with("text/") || mime.ends_with("json") || mime.ends_with("+xml")
 }
 
-/// Whether the client has the current bytes already.
+/// Whether the client already has the current bytes.
 fn has_current(headers: &HeaderMap, tag: &str) -> bool {
     words(headers, IF_NONE_MATCH).any(|known| known == "*" || known.trim_start_matches("W/") == tag)
 }
@@ -179,7 +179,7 @@ pub(crate) fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The items of a header that is a list.
+/// The items of a list header.
 fn words(headers: &HeaderMap, name: axum::http::HeaderName) -> impl Iterator<Item = &str> {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)

@@ -2,10 +2,10 @@
 
 use ennead_game::Random;
 
-/// Random numbers from the operating system, for ids, tokens and shuffles that nobody can guess.
+/// Random numbers from the operating system, for unpredictable ids, tokens and shuffles.
 ///
 /// # Panics
-/// If the system has none: a server that cannot keep secrets must not continue.
+/// If the system provides none: a server that cannot keep secrets must not continue.
 pub(crate) struct Entropy;
 
 impl Random for Entropy {

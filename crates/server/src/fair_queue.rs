@@ -1,13 +1,13 @@
-//! A queue that serves its owners in turn.
+//! A queue that serves its owners round-robin.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Jobs of several owners: each owner's jobs in order, and the owners one after the other, so that
-/// one with many jobs delays the others by one job at most.
+/// Jobs of several owners: in order per owner, and round-robin between owners, so an owner with
+/// many jobs delays each of the others by at most one.
 pub(crate) struct FairQueue<K, J> {
     jobs: HashMap<K, VecDeque<J>>,
-    /// The owners that have jobs, in the order of their turns.
+    /// The owners with jobs, in round-robin order.
     turns: VecDeque<K>,
     len: usize,
 }

@@ -1,11 +1,11 @@
 //! Gzip compression.
 
-/// The highest level: each file is compressed once.
+/// The highest level: each file is compressed only once.
 const LEVEL: u8 = 9;
 /// Deflate, no name, no time, unknown system (RFC 1952).
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
-/// The bytes as a gzip file.
+/// Compresses bytes to the gzip format.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut file = HEADER.to_vec();
     file.extend(miniz_oxide::deflate::compress_to_vec(bytes, LEVEL));
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_packed_can_be_unpacked() {
+    fn gzip_output_unpacks() {
         for bytes in [&b""[..], b"a", &b"nine ".repeat(1000)] {
             let file = gzip(bytes);
             let (header, rest) = file.split_at(HEADER.len());

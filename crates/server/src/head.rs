@@ -1,8 +1,8 @@
 //! The head of a connection's first request.
 //!
-//! The HTTP library reserves 16 KB for a connection as soon as it has read a part of a head, so that
-//! many clients who never finish one would cost much. Until a head is complete its bytes are all
-//! that is kept.
+//! The HTTP library reserves 16 KB per connection as soon as it has read part of a head, so many
+//! clients that never finish one would be expensive. Until a head is complete, only its bytes are
+//! kept.
 
 use std::io;
 use std::pin::Pin;
@@ -10,12 +10,12 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 
-/// A longer head is left to the library, which refuses it.
+/// A longer head is passed to the library, which rejects it.
 const MAX_HEAD: usize = 16 << 10;
-/// The bytes of a head that are read at a time; most heads are shorter than two of these.
+/// The bytes of a head read at a time; most heads are shorter than two chunks.
 const CHUNK: usize = 512;
 
-/// Reads until the head is complete, or cannot become one; none if the client has gone before its
+/// Reads until the head is complete or cannot become valid; `None` if the client leaves before its
 /// first byte.
 pub(crate) async fn read_head(
     stream: &mut (impl AsyncRead + Unpin),
@@ -27,34 +27,34 @@ pub(crate) async fn read_head(
         if stream.read_buf(&mut head).await? == 0 {
             return Ok((!head.is_empty()).then_some(head));
         }
-        // The end may have begun in the bytes before.
+        // The end marker may have begun in the previous chunk.
         if is_settled(&head[before.saturating_sub(3)..]) || head.len() >= MAX_HEAD {
             return Ok(Some(head));
         }
     }
 }
 
-/// Whether a head ends here, or has a byte that no head has.
+/// Whether a head ends here, or contains a byte that no head has.
 fn is_settled(bytes: &[u8]) -> bool {
     let ends = |pair: &[u8]| pair == b"\n\n" || pair == b"\n\r";
     let is_foreign = |byte: &u8| byte.is_ascii_control() && !b"\r\n\t".contains(byte);
     bytes.windows(2).any(ends) || bytes.iter().any(is_foreign)
 }
 
-/// A stream of which some bytes have been read already.
-pub(crate) struct BegunStream<S> {
-    /// The bytes that come first, and how many of them are taken.
+/// A stream whose first bytes have already been read.
+pub(crate) struct PrefixedStream<S> {
+    /// The bytes already read, and how many of them have been consumed.
     head: Option<(Vec<u8>, usize)>,
     stream: S,
 }
 
-impl<S> BegunStream<S> {
+impl<S> PrefixedStream<S> {
     pub(crate) fn new(head: Vec<u8>, stream: S) -> Self {
-        BegunStream { head: Some((head, 0)), stream }
+        PrefixedStream { head: Some((head, 0)), stream }
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for BegunStream<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for PrefixedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -73,7 +73,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for BegunStream<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for BegunStream<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for PrefixedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -131,12 +131,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_read_comes_first() {
+    async fn bytes_already_read_come_first() {
         let (near, mut far) = tokio::io::duplex(64);
         far.write_all(b"cd").await.unwrap();
         drop(far);
         let mut text = String::new();
-        BegunStream::new(b"ab".to_vec(), near).read_to_string(&mut text).await.unwrap();
+        PrefixedStream::new(b"ab".to_vec(), near).read_to_string(&mut text).await.unwrap();
         assert_eq!(text, "abcd");
     }
 }

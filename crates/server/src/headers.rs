@@ -7,7 +7,7 @@ use axum::http::header::{
 use axum::middleware::map_response;
 use axum::response::Response;
 
-/// Pages load and contact only this server, and no other site may frame them.
+/// Pages may load from and connect to only this server, and no other site may frame them.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";

@@ -1,8 +1,8 @@
 //! The server: HTTP, WebSockets, limits and scheduling around [`ennead_host`] and [`ennead_store`].
 //!
-//! [`run`] reads as a pipeline: a connection becomes calls and sockets (`serve`, `socket`,
-//! `matches`), calls and frames become actions, and the manager checks an action against the rules,
-//! persists the transition and publishes a snapshot (`manager`, `cached_match`). Clients rely on
+//! [`run`] is a pipeline: a connection becomes calls and sockets (`serve`, `socket`, `matches`),
+//! calls and frames become actions, and the manager checks an action against the rules, persists
+//! the transition and publishes a snapshot (`manager`, `cached_match`). Clients rely on
 //! `PROTOCOL.md`.
 
 mod app;
@@ -32,6 +32,7 @@ mod serve;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod socket;
+mod studies;
 mod sweep;
 mod thinking;
 pub mod tools;

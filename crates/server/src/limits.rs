@@ -18,10 +18,12 @@ use tokio::time::Instant;
 use crate::LimitConfig;
 use crate::work_budget::WorkBudget;
 
-/// A burst may have this many times the rate per second.
+/// A burst may be this many times the rate per second.
 const BURST: u32 = 4;
-/// Requests of any kind for each call: a page has dozens of files, which cost little.
+/// Allowed requests of any kind per allowed call: a page has dozens of files, which cost little.
 const REQUESTS_PER_CALL: u32 = 10;
+/// Analyses and reviews may take the share of this many seconds at once: by default, four reviews.
+const STUDY_BURST: f64 = 48.0;
 
 /// The runtime's clock: the machine's monotonic clock, except in simulations.
 #[derive(Clone)]
@@ -54,6 +56,7 @@ pub(crate) struct Limits {
     calls: AddressLimiter,
     matches: AddressLimiter,
     work: WorkBudget,
+    studies: WorkBudget,
     connections: Mutex<Connections>,
 }
 
@@ -63,12 +66,12 @@ struct Connections {
     by_address: HashMap<IpAddr, usize>,
 }
 
-/// The number, but at least one.
+/// The number, raised to one if it is zero.
 fn at_least_one(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN)
 }
 
-/// One client as limits count it: a customer's IPv6 network has 2^64 addresses.
+/// The address under which limits count a client: an IPv6 customer's network has 2^64 addresses.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -93,6 +96,7 @@ impl Limits {
             calls: by_address(Quota::per_second(calls).allow_burst(times(BURST))),
             matches: by_address(Quota::per_minute(matches)),
             work: WorkBudget::new(work, work * f64::from(BURST)),
+            studies: WorkBudget::new(work, work * STUDY_BURST),
             connections: Mutex::default(),
         })
     }
@@ -116,14 +120,14 @@ impl Limits {
         self.check(&self.matches, address, "new matches")
     }
 
-    /// Charges computing time to a client, if it was done for one.
+    /// Charges computing time to a client, if the work was done for one.
     pub(crate) fn charge(&self, address: Option<IpAddr>, work: Duration) {
         if let Some(address) = address.filter(|address| !self.is_free(*address)) {
             self.work.charge(client(address), work, Instant::now());
         }
     }
 
-    /// How long a client has to wait before it may ask for more computing.
+    /// How long a client has to wait before it may request more computing.
     pub(crate) fn work_wait(&self, address: IpAddr) -> Duration {
         match self.is_free(address) {
             true => Duration::ZERO,
@@ -131,19 +135,41 @@ impl Limits {
         }
     }
 
-    /// Rejects a call of a client that has used up its computing time.
-    pub(crate) fn work(&self, address: IpAddr) -> Result<(), Failure> {
-        let wait = self.work_wait(address);
-        if wait.is_zero() {
-            return Ok(());
-        }
-        counter!("ennead_refused_total", "what" => "work").increment(1);
-        let seconds = wait.as_secs() + 1;
-        let text = format!("your requests took too much computing: try again in {seconds} s");
-        Err(Failure::new(Code::TooMany, text))
+    /// Charges work to a client from now on until the meter is dropped, also if the work panics or
+    /// the client hangs up.
+    pub(crate) fn meter(self: &Arc<Self>, client: Option<IpAddr>) -> Meter {
+        self.begin(client, false)
     }
 
-    /// Whether the limits hold for an address.
+    /// The same for an analysis or a review. These have a budget of their own: who reads a review
+    /// may go on playing meanwhile.
+    pub(crate) fn study_meter(self: &Arc<Self>, client: Option<IpAddr>) -> Meter {
+        self.begin(client, true)
+    }
+
+    fn begin(self: &Arc<Self>, client: Option<IpAddr>, is_study: bool) -> Meter {
+        Meter { limits: Arc::clone(self), client, is_study, began: Instant::now() }
+    }
+
+    /// Rejects an analysis or a review for a client that has used up its time for them.
+    pub(crate) fn study(&self, address: IpAddr) -> Result<(), Failure> {
+        match self.is_free(address) {
+            true => Ok(()),
+            false => reject_work(self.studies.wait(client(address), Instant::now())),
+        }
+    }
+
+    /// Whether limits count these addresses as one client.
+    pub(crate) fn are_one_client(&self, one: IpAddr, other: IpAddr) -> bool {
+        !self.is_free(one) && client(one) == client(other)
+    }
+
+    /// Rejects a call of a client that has used up its computing time.
+    pub(crate) fn work(&self, address: IpAddr) -> Result<(), Failure> {
+        reject_work(self.work_wait(address))
+    }
+
+    /// Whether the limits apply to an address.
     pub(crate) fn applies_to(&self, address: IpAddr) -> bool {
         !self.is_free(address)
     }
@@ -164,10 +190,11 @@ impl Limits {
         ))
     }
 
-    /// How many entries there are for addresses.
+    /// The number of address entries.
     #[cfg(feature = "simulation")]
     pub(crate) fn entries(&self) -> usize {
-        self.requests.len() + self.calls.len() + self.matches.len() + self.work.len()
+        let budgets = self.work.len() + self.studies.len();
+        self.requests.len() + self.calls.len() + self.matches.len() + budgets
     }
 
     /// A limiter for the messages of one socket.
@@ -178,42 +205,88 @@ impl Limits {
         )
     }
 
-    /// Counts a connection until the permit is dropped; none if there are too many.
-    pub(crate) fn connection(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
-        let free = self.is_free(address);
-        let address = client(address);
+    /// Counts a connection of an address, or of a proxy, until the permit is dropped; `None` if
+    /// there are too many.
+    pub(crate) fn connection(
+        self: &Arc<Self>,
+        address: Option<IpAddr>,
+    ) -> Option<ConnectionPermit> {
+        let limited = address.filter(|address| !self.is_free(*address)).map(client);
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         let Connections { all, by_address } = &mut *connections;
-        let count = by_address.get(&address).copied().unwrap_or_default();
+        let count = limited.and_then(|address| by_address.get(&address).copied());
         if *all >= self.config.connections
-            || (!free && count >= self.config.connections_per_address)
+            || count.is_some_and(|count| count >= self.config.connections_per_address)
         {
             counter!("ennead_refused_total", "what" => "connections").increment(1);
             return None;
         }
         *all += 1;
-        // A rejected connection leaves no entry behind.
-        *by_address.entry(address).or_default() += 1;
+        // A rejected connection must leave no entry behind.
+        if let Some(address) = limited {
+            *by_address.entry(address).or_default() += 1;
+        }
         gauge!("ennead_connections").set(*all as f64);
-        Some(ConnectionPermit { limits: Arc::clone(self), address })
+        Some(ConnectionPermit { limits: Arc::clone(self), address: limited })
     }
 
-    /// Evicts addresses that have been quiet.
+    /// The number of connections.
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+
+    /// Evicts addresses that have been idle.
     pub(crate) fn evict(&self) {
         for limiter in [&self.requests, &self.calls, &self.matches] {
             limiter.retain_recent();
             limiter.shrink_to_fit();
         }
         self.work.evict(Instant::now());
+        self.studies.evict(Instant::now());
         let mut connections = self.connections.lock().unwrap_or_else(PoisonError::into_inner);
         connections.by_address.shrink_to_fit();
+    }
+}
+
+/// Rejects work of a client that has to wait for so long.
+fn reject_work(wait: Duration) -> Result<(), Failure> {
+    if wait.is_zero() {
+        return Ok(());
+    }
+    counter!("ennead_refused_total", "what" => "work").increment(1);
+    let seconds = wait.as_secs() + 1;
+    let text = format!("your requests took too much computing: try again in {seconds} s");
+    Err(Failure::new(Code::TooMany, text))
+}
+
+/// Work that is being charged to a client.
+pub(crate) struct Meter {
+    limits: Arc<Limits>,
+    client: Option<IpAddr>,
+    is_study: bool,
+    began: Instant,
+}
+
+impl Meter {
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+}
+
+impl Drop for Meter {
+    fn drop(&mut self) {
+        let (limits, took) = (&self.limits, self.began.elapsed());
+        let Some(address) = self.client.filter(|address| !limits.is_free(*address)) else { return };
+        let budget = if self.is_study { &limits.studies } else { &limits.work };
+        budget.charge(client(address), took, Instant::now());
     }
 }
 
 /// A counted connection.
 pub(crate) struct ConnectionPermit {
     limits: Arc<Limits>,
-    address: IpAddr,
+    /// `None` if connections of that address are not limited.
+    address: Option<IpAddr>,
 }
 
 impl Drop for ConnectionPermit {
@@ -222,10 +295,11 @@ impl Drop for ConnectionPermit {
             self.limits.connections.lock().unwrap_or_else(PoisonError::into_inner);
         connections.all -= 1;
         gauge!("ennead_connections").set(connections.all as f64);
-        if let Some(count) = connections.by_address.get_mut(&self.address) {
+        let Some(address) = self.address else { return };
+        if let Some(count) = connections.by_address.get_mut(&address) {
             *count -= 1;
             if *count == 0 {
-                connections.by_address.remove(&self.address);
+                connections.by_address.remove(&address);
             }
         }
     }
@@ -250,25 +324,28 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_counted_and_given_back() {
+    fn connections_are_counted_and_released() {
         let limits = strict();
-        let first = limits.connection(address("127.0.0.1")).unwrap();
-        let _second = limits.connection(address("::ffff:127.0.0.1")).unwrap();
-        assert!(limits.connection(address("127.0.0.1")).is_none(), "the third of one address");
-        let _other = limits.connection(address("10.0.0.1")).unwrap();
-        assert!(limits.connection(address("10.0.0.2")).is_none(), "the fourth of all");
+        let first = limits.connection(Some(address("127.0.0.1"))).unwrap();
+        let _second = limits.connection(Some(address("::ffff:127.0.0.1"))).unwrap();
+        assert!(
+            limits.connection(Some(address("127.0.0.1"))).is_none(),
+            "the third of one address"
+        );
+        let _other = limits.connection(Some(address("10.0.0.1"))).unwrap();
+        assert!(limits.connection(Some(address("10.0.0.2"))).is_none(), "the fourth of all");
         drop(first);
-        assert!(limits.connection(address("127.0.0.1")).is_some());
+        assert!(limits.connection(Some(address("127.0.0.1"))).is_some());
     }
 
     #[test]
-    fn rejected_and_quiet_addresses_leave_nothing_behind() {
+    fn rejected_and_idle_addresses_leave_no_entries() {
         let limits = strict();
         let permits: Vec<_> =
-            (0..3).map(|n| limits.connection(IpAddr::from([10, 0, 0, n])).unwrap()).collect();
+            (0..3).map(|n| limits.connection(Some(IpAddr::from([10, 0, 0, n]))).unwrap()).collect();
         for number in 0..100 {
             let address = IpAddr::from([10, 0, 1, number]);
-            assert!(limits.connection(address).is_none(), "there are as many as may be");
+            assert!(limits.connection(Some(address)).is_none(), "there are as many as may be");
             limits.charge(Some(address), Duration::from_nanos(1));
         }
         assert_eq!(limits.connections.lock().unwrap().by_address.len(), 3);
@@ -290,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_of_version_six_is_one_client() {
+    fn an_ipv6_network_counts_as_one_client() {
         let limits = strict();
         for _ in 0..BURST {
             limits.call(address("2001:db8::1")).unwrap();
@@ -300,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_itself_is_free_unless_told_otherwise() {
+    fn loopback_is_unlimited_by_default() {
         let limits = Limits::new(LimitConfig { calls_per_second: 1, ..LimitConfig::default() });
         (0..100).for_each(|_| limits.call(address("127.0.0.1")).unwrap());
     }

@@ -1,7 +1,7 @@
 //! The time that a node plays by.
 //!
-//! Within a node it never jumps, whatever happens to the machine's clock. Nodes that share a
-//! database take its time, so that all of them count the same.
+//! Within a node time never jumps, whatever happens to the machine's clock. Nodes that share a
+//! database use its time, so that they all agree.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,18 +12,18 @@ use ennead_protocol::Code;
 use metrics::gauge;
 use tokio::time::Instant;
 
-/// Beyond this difference from the database's clock, clocked matches are not served.
+/// Beyond this difference from the database's clock, matches with clocks are not served.
 const MAX_SKEW_MS: i64 = 1_000;
-/// An answer that took longer says too little about the time.
+/// A slower response says too little about the time.
 const MAX_ROUND_TRIP: Duration = Duration::from_secs(2);
-/// Clocked matches are not served either while the offset may be wrong by more than this.
+/// Matches with clocks are not served while the offset's error may exceed this either.
 const MAX_ERROR_MS: f64 = 250.0;
-/// What clocks of machines may drift apart, in milliseconds per second.
+/// Assumed drift between the clocks of two machines, in milliseconds per second.
 const DRIFT: f64 = 0.1;
-/// A database whose clock was set is believed after this many answers that agree.
+/// If the database's clock jumps, it is trusted again after this many consistent responses.
 const CONFIRMATIONS: u32 = 3;
 
-/// Milliseconds of Unix time by the machine's clock.
+/// The machine's clock as Unix time in milliseconds.
 pub(crate) fn wall() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
@@ -32,9 +32,9 @@ pub(crate) fn wall() -> u64 {
 pub(crate) struct NodeClock {
     began: Instant,
     began_unix_ms: u64,
-    /// Whether a database says what time it is.
+    /// Whether the node takes its time from a shared database.
     is_shared: bool,
-    /// What the database's clock is ahead.
+    /// How far the database's clock is ahead, in milliseconds.
     offset: AtomicI64,
     is_off: AtomicBool,
     sync: Mutex<Sync>,
@@ -42,22 +42,22 @@ pub(crate) struct NodeClock {
 
 #[derive(Default)]
 struct Sync {
-    /// When the offset was measured, and what it may be wrong by; none before the first comparison.
+    /// When the offset was measured, and its possible error; `None` before the first comparison.
     measured: Option<(Instant, f64)>,
-    /// The offset that the last answers agree on, while it is not believed, and how many do.
+    /// An offset that is not trusted yet, and how many consecutive responses agree on it.
     candidate: Option<(i64, u32)>,
 }
 
 impl Sync {
-    /// What the offset may be wrong by now, in milliseconds.
+    /// The possible error of the offset now, in milliseconds.
     fn error(&self) -> Option<f64> {
         self.measured.map(|(at, error)| error + at.elapsed().as_secs_f64() * DRIFT)
     }
 }
 
 impl NodeClock {
-    /// A clock that shows the time of the machine until it is compared with a database. If there is
-    /// a database to compare it with, it is off until then.
+    /// A clock that shows the machine's time until it is compared with a database. With a shared
+    /// database, it counts as unset until then.
     pub(crate) fn new(wall: fn() -> u64, is_shared: bool) -> Self {
         NodeClock {
             began: Instant::now(),
@@ -69,7 +69,7 @@ impl NodeClock {
         }
     }
 
-    /// Milliseconds of Unix time.
+    /// Unix time in milliseconds.
     pub(crate) fn now(&self) -> u64 {
         self.local().saturating_add_signed(self.offset.load(Ordering::Relaxed))
     }
@@ -78,13 +78,14 @@ impl NodeClock {
         self.began_unix_ms + self.began.elapsed().as_millis() as u64
     }
 
-    /// Compares the clock with the database's, which showed `theirs` during the last `round_trip`.
+    /// Compares the clock with the database's, which read `theirs` at some point of the last
+    /// `round_trip`.
     pub(crate) fn compare(&self, theirs: u64, round_trip: Duration) {
         if round_trip > MAX_ROUND_TRIP {
             return;
         }
         let middle = self.local().saturating_sub(round_trip.as_millis() as u64 / 2);
-        // The database read its clock at any time of the round trip.
+        // The database may have read its clock at any point of the round trip.
         let error = round_trip.as_secs_f64() * 500.0 + 1.0;
         self.adopt(theirs as i64 - middle as i64, error);
     }
@@ -96,16 +97,13 @@ impl NodeClock {
             && known < error
             && skew.abs() as f64 <= known + error
         {
-            // A slow answer that contradicts nothing would only make the offset worse.
+            // A slow response that contradicts nothing would only make the offset less accurate.
             sync.candidate = None;
             return self.is_off.store(known > MAX_ERROR_MS, Ordering::Relaxed);
         }
         gauge!("ennead_clock_offset_seconds").set(offset as f64 / 1000.0);
         if sync.measured.is_none() && offset.abs() > MAX_SKEW_MS {
-            tracing::warn!(
-                offset_ms = offset,
-                "this machine's clock is off: the database's counts"
-            );
+            tracing::warn!(offset_ms = offset, "this machine's clock is off: using the database's");
         }
         if sync.measured.is_none() || skew.abs() <= MAX_SKEW_MS {
             return self.set(&mut sync, offset, error);
@@ -126,19 +124,20 @@ impl NodeClock {
         self.is_off.store(error > MAX_ERROR_MS, Ordering::Relaxed);
     }
 
-    /// Whether the database's time is known well enough for clocked matches.
+    /// Whether the database's time is known accurately enough for matches with clocks.
     pub(crate) fn is_exact(&self) -> bool {
         let sync = self.sync.lock().unwrap_or_else(PoisonError::into_inner);
         sync.error().is_some_and(|error| error <= MAX_ERROR_MS)
     }
 
-    /// Whether the time is that of the database where there is one.
+    /// Whether the time has been taken from the database, if there is one.
     pub(crate) fn is_set(&self) -> bool {
         let sync = self.sync.lock().unwrap_or_else(PoisonError::into_inner);
         sync.measured.is_some() || !self.is_shared
     }
 
-    /// Fails while the time is uncertain by more than a second: no clocked match may go on then.
+    /// Fails while the time may be off by more than a second: no match with a clock may continue
+    /// then.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if !self.is_off.load(Ordering::Relaxed) {
             return Ok(());
@@ -193,10 +192,10 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_answer_that_contradicts_nothing_changes_nothing() {
+    fn a_slow_consistent_response_changes_nothing() {
         let clock = NodeClock::new(fast, true);
         clock.compare(TRUTH, Duration::ZERO);
-        // The whole round trip was on one way.
+        // The entire round trip was spent in one direction.
         clock.compare(TRUTH + 900, Duration::from_millis(1_800));
         assert!(clock.now() < TRUTH + 500, "900 ms more than before, and the time of this test");
         let uncertain = NodeClock::new(fast, true);
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn slow_answers_say_nothing() {
+    fn slow_responses_are_ignored() {
         let clock = NodeClock::new(fast, true);
         clock.compare(TRUTH, Duration::from_secs(5));
         assert!(clock.now() >= TRUTH + 20_000);

@@ -1,7 +1,7 @@
 //! The OpenAPI description of all calls.
 //!
 //! The document is a file of this crate. With the feature `openapi` it is generated from the types
-//! and the handlers; a test compares the two, and `examples/openapi.rs` writes the file anew.
+//! and the handlers; a test compares the two, and `examples/openapi.rs` regenerates the file.
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
@@ -41,7 +41,7 @@ mod generated {
     )]
     struct Document;
 
-    /// The document as the types and handlers describe it, as it should be in the file.
+    /// Generates the document from the types and handlers.
     pub fn document() -> serde_json::Result<String> {
         let parts = [ToolsApi::openapi(), MatchesApi::openapi()];
         let whole =
@@ -51,8 +51,8 @@ mod generated {
         Ok(serde_json::to_string_pretty(&json)? + "\n")
     }
 
-    /// Adds what holds for every call, and would have to be repeated at each: how a seat is proven,
-    /// a description of each response, and the body of every error.
+    /// Adds what applies to every call: the authentication of seats, a description of each
+    /// response, and the body of every error.
     fn complete(document: &mut Value) {
         document["components"]["securitySchemes"] = json!({"seat": {
             "type": "http",

@@ -23,7 +23,7 @@ use crate::matches::list_of;
 /// The most matches on a page.
 const MAX_LISTED: u32 = 100;
 
-/// The calls.
+/// The routes.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
@@ -35,15 +35,16 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/operator/matches/{id}/end", post(end))
 }
 
-/// How long an answer to `/readyz` holds: a check writes to the database.
+/// How long a response to `/readyz` is cached: each check writes to the database.
 const READY_FOR: Duration = Duration::from_secs(1);
 
-/// The last check that the store accepts writes, and when it was made.
+/// The last check that the store accepts writes, and its time.
 #[derive(Default)]
 pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), StoreError>)>>);
 
 impl Readiness {
-    /// Whether the store accepts writes. However many ask, it is tried once a second.
+    /// Whether the store accepts writes. Tried at most once a second, no matter how many clients
+    /// ask.
     async fn check(&self, store: &Store) -> Result<(), StoreError> {
         let mut last = self.0.lock().await;
         match &*last {
@@ -66,7 +67,7 @@ struct AllMatches {
     limit: Option<u32>,
 }
 
-/// All matches in the order of their ids, listed or not.
+/// All matches in id order, listed or not.
 async fn list(
     State(app): State<App>,
     Query(request): Query<AllMatches>,
@@ -88,7 +89,7 @@ async fn end(
 ) -> Result<Json<Value>, CallFailure> {
     app.check_operator(&headers)?;
     let (id, manager) = (parse_id(&id)?, Arc::clone(&app.manager));
-    app.undisturbed(async move { manager.end(id).await }).await?;
+    app.run_to_completion(async move { manager.end(id).await }).await?;
     tracing::info!(%id, "the operator has ended a match");
     Ok(Json(json!({ "id": id.to_string(), "ended": true })))
 }
@@ -101,7 +102,7 @@ async fn remove(
 ) -> Result<Json<Value>, CallFailure> {
     app.check_operator(&headers)?;
     let (id, manager) = (parse_id(&id)?, Arc::clone(&app.manager));
-    app.undisturbed(async move { manager.delete(id).await }).await?;
+    app.run_to_completion(async move { manager.delete(id).await }).await?;
     tracing::info!(%id, "the operator has deleted a match");
     Ok(Json(json!({ "id": id.to_string(), "deleted": true })))
 }
@@ -122,14 +123,14 @@ async fn metrics(State(app): State<App>, headers: HeaderMap) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render()).into_response()
 }
 
-/// A browser asks its user for name and password; the password is the token.
+/// Makes a browser prompt for a name and a password; the password is the token.
 fn ask_for_token(failure: Failure) -> Response {
     let failure = CallFailure(failure);
     let ask = [(header::WWW_AUTHENTICATE, "Basic realm=\"Ennead's operator\", charset=\"UTF-8\"")];
     (StatusCode::UNAUTHORIZED, ask, failure).into_response()
 }
 
-/// The operator's page: figures of this node and of the store, refreshed every few seconds.
+/// The operator's page: statistics of this node and of the store, refreshed every few seconds.
 async fn page(State(app): State<App>, headers: HeaderMap) -> Response {
     if let Err(failure) = app.check_operator(&headers) {
         return ask_for_token(failure);
@@ -140,7 +141,7 @@ async fn page(State(app): State<App>, headers: HeaderMap) -> Response {
     }
 }
 
-/// The figures on the page and their names.
+/// The statistics on the page, with their names.
 async fn figures(app: &App) -> Result<Vec<(String, String)>, Failure> {
     let ready = match app.readiness.check(&app.manager.store).await {
         Ok(()) => "yes".to_string(),
@@ -191,7 +192,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn many_questions_whether_the_store_is_ready_are_one_write() {
+    async fn concurrent_readiness_checks_write_once() {
         let folder = Folder::new();
         let store = Store::open(&folder.sqlite()).await.unwrap();
         let (readiness, before) = (Readiness::default(), store.commits().unwrap());

@@ -1,4 +1,4 @@
-//! The pages of matches and puzzles, with a title and a description for the previews of shared links.
+//! The pages of matches and puzzles, with a title and a description for previews of shared links.
 
 use std::net::SocketAddr;
 
@@ -16,12 +16,13 @@ use crate::call_failure::not_found;
 use crate::client::work_for;
 use crate::embedded::{PAGE, page_response};
 
-/// The pages of matches; the others, but those of puzzles, are the same for everyone.
+/// The pages of matches. Apart from these and the pages of puzzles, every page is the same for
+/// everyone.
 const PAGES: [&str; 4] = ["/m/{id}", "/m/{id}/", "/r/{id}", "/r/{id}/"];
-/// The pages of puzzles: that of the day, and each by its number.
+/// The pages of puzzles: the daily one, and each by its number.
 const PUZZLES: [&str; 4] =
     ["/puzzle/{game}", "/puzzle/{game}/", "/puzzle/{game}/{number}", "/puzzle/{game}/{number}/"];
-/// What the preview replaces.
+/// The text that the preview replaces.
 const TITLE: &str = "<title>Ennead</title>";
 
 pub(crate) fn routes() -> Router<App> {
@@ -48,7 +49,7 @@ async fn page(
     headers: HeaderMap,
 ) -> Response {
     let address = app.address(peer, &headers);
-    // A page without a preview is a page all the same.
+    // Over the limit, serve the page without a preview.
     let may_ask = app.limits.call(address).is_ok() && app.limits.work(address).is_ok();
     let preview = if may_ask { work_for(Some(address), find(&app, &id)).await } else { None };
     previewed(preview, &headers)
@@ -82,7 +83,7 @@ fn with_preview(file: &WebAsset, preview: &Preview) -> WebAsset {
     WebAsset { bytes: bytes.into(), hash, mime: file.mime }
 }
 
-/// Names are text: they must not end an attribute or begin an element.
+/// Escapes a name, so that it cannot end an attribute or begin an element.
 fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&#39;")
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stay_text() {
+    fn names_are_escaped() {
         let file = ennead_web::get(PAGE).unwrap();
         let preview = Preview {
             title: "\"><script>alert(1)</script> invites you".into(),

@@ -1,4 +1,4 @@
-//! The server from its first connection to its last.
+//! The lifecycle of the server, from listening to shutdown.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -29,9 +29,9 @@ use tower_http::timeout::TimeoutLayer;
 use crate::app::{App, closed};
 use crate::call_failure::not_found;
 use crate::client::work_for;
-use crate::head::{BegunStream, read_head};
+use crate::head::{PrefixedStream, read_head};
 use crate::limits::{ConnectionPermit, Limits};
-use crate::manager::Manager;
+use crate::manager::{Manager, Pools};
 use crate::write_timeout::WriteTimeout;
 use crate::{
     CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, preview, socket,
@@ -42,18 +42,18 @@ use crate::{
 const MAX_BODY: usize = 64 << 10;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a call may take, including the time that it waits for a move.
+/// How long a call may take, including the time spent waiting for a move.
 const CALL_TIMEOUT: Duration = Duration::from_secs(40);
-/// The most analyses, and the most moves of bots, that may wait.
+/// The queue limit for analyses, and for bots' moves.
 const MAX_WAITING: usize = 4_096;
-/// Threads for work that the network must not wait for.
+/// Threads for work that would block the network threads.
 const WORKERS: usize = 2;
-/// A client that reads nothing of its answer for this long is gone.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
+/// Threads for hints, analyses and reviews.
+pub(crate) const STUDY_THREADS: usize = 1;
 /// The pause after a failure to accept, which happens when there are no more file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a refused connection stays open, and how many such connections do so at a time.
+/// How long a refused connection is held open, and how many are at a time.
 const HELD: Duration = Duration::from_secs(1);
 const MAX_HELD: usize = 2_048;
 
@@ -68,10 +68,12 @@ pub async fn run(
 ) -> std::io::Result<()> {
     let (close, closing) = watch::channel(false);
     let (busy, mut idle) = mpsc::channel(1);
-    let thinking = Thinking::new(config.bot_threads, MAX_WAITING)?;
-    let workers = Thinking::new(WORKERS, MAX_WAITING)?;
+    let pools = Pools {
+        bots: Thinking::new(config.bot_threads, MAX_WAITING)?,
+        studies: Thinking::new(STUDY_THREADS, MAX_WAITING)?,
+        workers: Thinking::new(WORKERS, MAX_WAITING)?,
+    };
     let limits = Limits::new(config.limits);
-    let pools = [thinking, workers];
     let manager = Manager::new(games, store.clone(), pools, Arc::clone(&limits), &config);
     sweep::compare_clock(&manager).await;
     let app = App {
@@ -100,12 +102,12 @@ pub async fn run(
     Ok(())
 }
 
-/// The recorder that all servers of a process share: tests start several.
+/// The recorder shared by all servers of a process, since tests start several.
 pub(crate) fn recorder() -> PrometheusHandle {
     static RECORDER: std::sync::LazyLock<PrometheusHandle> = std::sync::LazyLock::new(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
         let handle = recorder.handle();
-        // If the process has installed another recorder already, ours stays empty.
+        // If the process has already installed another recorder, ours stays empty.
         let _ = metrics::set_global_recorder(recorder);
         handle
     });
@@ -114,10 +116,10 @@ pub(crate) fn recorder() -> PrometheusHandle {
 
 pub(crate) fn router(app: App) -> Router {
     let calls = matches::routes()
-        .merge(tools::routes(
+        .merge(tools::routes_with(
             app.manager.games,
             app.manager.tables.clone(),
-            Arc::clone(&app.manager.thinking),
+            app.manager.studies.clone(),
         ))
         .merge(openapi::routes())
         .layer(middleware::from_fn_with_state(app.clone(), limit_calls));
@@ -134,9 +136,9 @@ pub(crate) fn router(app: App) -> Router {
     headers::secured(router).with_state(app)
 }
 
-/// Limits requests of any kind. A client that exceeds the limit waits for its refusal, and loses
-/// its connection: to refuse what it has sent ahead would take as much work as to answer, and so
-/// would a client that connects again at once.
+/// Limits requests of any kind. A client over the limit waits for its rejection and loses its
+/// connection: rejecting its pipelined requests one by one would cost as much as answering them,
+/// and so would an immediate reconnect.
 async fn limit_requests(
     State(app): State<App>,
     peer: ConnectInfo<SocketAddr>,
@@ -175,8 +177,7 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
             sleep(ACCEPT_PAUSE).await;
             continue;
         };
-        // Behind a proxy all connections come from the proxy, which has to limit them.
-        let Some(permit) = app.limits.connection(peer.ip()) else {
+        let Some(permit) = app.admit(peer.ip()) else {
             hold(stream, &held);
             continue;
         };
@@ -185,8 +186,8 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
     }
 }
 
-/// Keeps a refused connection open for a while: a client that tries again as soon as it is closed
-/// would keep the server busy with refusals.
+/// Holds a refused connection open for a while: a client that reconnects immediately would keep the
+/// server busy with refusals.
 fn hold(stream: TcpStream, held: &Arc<Semaphore>) {
     if let Ok(place) = Arc::clone(held).try_acquire_owned() {
         tokio::spawn(async move {
@@ -196,8 +197,7 @@ fn hold(stream: TcpStream, held: &Arc<Semaphore>) {
     }
 }
 
-/// Serves one connection. The permit lives in its requests, so that a socket keeps it after the
-/// upgrade.
+/// Serves one connection. Its requests share its permit, so a socket keeps it after the upgrade.
 pub(crate) async fn connection<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     mut stream: S,
     peer: SocketAddr,
@@ -207,35 +207,35 @@ pub(crate) async fn connection<S: AsyncRead + AsyncWrite + Send + Unpin + 'stati
 ) {
     let mut closing = app.closing.clone();
     let head = tokio::select! {
-        // A request that has arrived is answered, whatever else happens.
+        // A request that has arrived is answered in any case.
         biased;
         head = timeout(HEAD_TIMEOUT, read_head(&mut stream)) => head,
         () = closed(&mut closing) => return,
     };
-    // A client that has gone, or takes too long, gets no answer.
+    // A client that has left or is too slow gets no response.
     let Ok(Ok(Some(head))) = head else { return };
-    let stream = BegunStream::new(head, stream);
-    // Boxed, so that half a head takes little memory.
+    let stream = PrefixedStream::new(head, stream);
+    // Boxed, so that an unfinished head takes little memory.
     Box::pin(requests(stream, peer, router, app, permit)).await;
 }
 
 /// Serves the requests of a connection.
 async fn requests<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
-    stream: BegunStream<S>,
+    stream: PrefixedStream<S>,
     peer: SocketAddr,
     router: Router,
     app: App,
     permit: ConnectionPermit,
 ) {
     let mut closing = app.closing.clone();
-    // A layer would copy the whole router for every connection.
+    // A layer would clone the whole router for every connection.
     let (permit, router) = (Arc::new(permit), TowerToHyperService::new(router));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(Arc::clone(&permit));
         hyper::service::Service::call(&router, request)
     });
-    let stream = WriteTimeout::new(stream, WRITE_TIMEOUT);
+    let stream = WriteTimeout::new(stream, app.config.write_timeout);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(16 << 10);
     let connection = builder.serve_connection(TokioIo::new(stream), service);

@@ -1,9 +1,9 @@
 //! Nodes for deterministic simulations: the real manager, sweeps, bots and clocks in one thread,
-//! under simulated time, with seeded randomness and without sockets.
+//! with simulated time, seeded randomness and no sockets.
 //!
-//! A simulation runs in a current-thread runtime of tokio whose time is paused, calls [`seed`], and
-//! starts [`Node`]s on stores of [`ennead_store::memory`]. A [`Site`] is a whole server, whose
-//! connections are streams in memory.
+//! A simulation runs in a current-thread tokio runtime with paused time, calls [`seed`], and starts
+//! [`Node`]s on stores of [`ennead_store::memory`]. A [`Site`] is a complete server whose
+//! connections are in-memory streams.
 
 mod site;
 
@@ -27,7 +27,8 @@ use crate::cached_match::{Subscription, seat_of};
 use crate::client::work_for;
 use crate::entropy::Entropy;
 use crate::limits::Limits;
-use crate::manager::{Done, Manager};
+use crate::manager::{ActionOutcome, Manager, Pools};
+use crate::serve::STUDY_THREADS;
 use crate::{Config, Thinking, sweep};
 
 pub use site::Site;
@@ -39,7 +40,7 @@ thread_local! {
     static SEEDED: RefCell<Option<SplitMix64>> = const { RefCell::new(None) };
 }
 
-/// Makes the randomness of all nodes in this thread follow from a seed.
+/// Derives the randomness of all nodes in this thread from a seed.
 pub fn seed(seed: u64) {
     SEEDED.set(Some(SplitMix64::new(seed)));
 }
@@ -49,36 +50,36 @@ pub(crate) fn seeded_number() -> Option<u64> {
     SEEDED.with_borrow_mut(|seeded| seeded.as_mut().map(Random::next_u64))
 }
 
-/// Defects of earlier versions, which tests put back: a checker that does not find them is no good.
+/// Defects of earlier versions, which tests re-introduce: the checker must find them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defects {
     /// A deadline is written only if it is earlier than the one in memory, although another node
-    /// may have overwritten that one, and leases are not renewed.
+    /// may have overwritten that one; and leases are not renewed.
     pub trusts_wake_in_memory: bool,
-    /// A match is taken as unchanged if it has as many entries as before, as one does that ended
+    /// A match counts as unchanged if its number of entries is, even though it may have ended
     /// before its first entry.
     pub overlooks_early_ends: bool,
 }
 
-/// What only a simulated manager has.
-pub(crate) struct Inside {
+/// Parts of a manager that exist only in simulations.
+pub(crate) struct SimulationState {
     defects: Defects,
-    /// The deadlines that a defective node believes in.
+    /// The deadlines that a defective node assumes.
     wakes: Mutex<BTreeMap<MatchId, u64>>,
     /// Tasks that end with the node.
     tasks: Mutex<Vec<AbortHandle>>,
 }
 
-impl Inside {
+impl SimulationState {
     pub(crate) fn new(defects: Defects) -> Self {
-        Inside { defects, wakes: Mutex::default(), tasks: Mutex::default() }
+        SimulationState { defects, wakes: Mutex::default(), tasks: Mutex::default() }
     }
 
     fn wakes(&self) -> MutexGuard<'_, BTreeMap<MatchId, u64>> {
         self.wakes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends a task when the node crashes.
+    /// Aborts a task when the node crashes.
     pub(crate) fn track(&self, task: AbortHandle) {
         let mut tasks = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
         if tasks.len() == tasks.capacity() {
@@ -124,7 +125,7 @@ impl Inside {
     }
 }
 
-/// A node without sockets. Its calls are those of the HTTP interface, and [`Feed`]s stand for
+/// A node without sockets. Its calls are those of the HTTP interface, and [`Feed`]s stand in for
 /// sockets.
 pub struct Node {
     manager: Arc<Manager>,
@@ -132,38 +133,40 @@ pub struct Node {
     pumps: Arc<Mutex<Pumps>>,
 }
 
-/// What a node holds in memory.
+/// The contents of a node's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holdings {
     /// Matches.
     pub matches: usize,
-    /// Entries of limits for addresses.
+    /// Address entries of the limits.
     pub limits: usize,
 }
 
-/// Paces of a node's pools.
+/// The paces of a node's pools.
 #[derive(Clone)]
 pub struct Paces {
-    /// Of bots.
+    /// The pace of bots.
     pub bots: Pace,
-    /// Of replays and other work.
+    /// The pace of replays and other work.
     pub work: Pace,
 }
 
-/// The most jobs that may wait.
+/// The queue limit.
 const MAX_WAITING: usize = 4_096;
-/// Simulated threads for work.
+/// Simulated worker threads.
 const WORKERS: usize = 2;
 
 impl Node {
-    /// Starts a node as the server does.
+    /// Starts a node the way the server does.
     pub async fn start(games: Games, store: Store, config: &Config, paces: &Paces) -> Arc<Node> {
         let (thinking, bots) = Thinking::simulated(config.bot_threads, MAX_WAITING, &paces.bots);
+        let (studies, study) = Thinking::simulated(STUDY_THREADS, MAX_WAITING, &paces.bots);
         let (workers, work) = Thinking::simulated(WORKERS, MAX_WAITING, &paces.work);
+        let pools = Pools { bots: thinking, studies, workers };
         let limits = Limits::new(config.limits);
-        let manager = Manager::new(games, store, [thinking, workers], Arc::clone(&limits), config);
+        let manager = Manager::new(games, store, pools, Arc::clone(&limits), config);
         let node = Arc::new(Node { manager, limits, pumps: Arc::default() });
-        bots.into_iter().chain(work).for_each(|task| node.track(task.abort_handle()));
+        bots.into_iter().chain(study).chain(work).for_each(|task| node.track(task.abort_handle()));
         sweep::compare_clock(&node.manager).await;
         let sweeps = sweep::start(&node.manager, &node.limits);
         sweeps.iter().for_each(|task| node.track(task.abort_handle()));
@@ -174,7 +177,7 @@ impl Node {
         self.manager.simulated.track(task);
     }
 
-    /// Runs a task that ends when the node crashes.
+    /// Spawns a task that ends when the node crashes.
     pub fn spawn<T: Send + 'static>(
         &self,
         task: impl Future<Output = T> + Send + 'static,
@@ -184,21 +187,32 @@ impl Node {
         task
     }
 
-    /// Ends all tasks of the node where they are.
+    /// Aborts all tasks of the node.
     pub fn crash(&self) {
         let tasks = &self.manager.simulated.tasks;
         let tasks = std::mem::take(&mut *tasks.lock().unwrap_or_else(PoisonError::into_inner));
         tasks.iter().for_each(AbortHandle::abort);
     }
 
-    /// Milliseconds of Unix time by which the node plays.
+    /// The node's time, as Unix time in milliseconds.
     pub fn now(&self) -> u64 {
         self.manager.now()
     }
 
-    /// What the node holds in memory.
+    /// The contents of the node's memory.
     pub fn holdings(&self) -> Holdings {
         Holdings { matches: self.manager.cached_matches().len(), limits: self.limits.entries() }
+    }
+
+    /// The address that the bots of a match in memory think for.
+    pub fn sponsor(&self, id: MatchId) -> Option<IpAddr> {
+        self.manager.find_cached(id)?.sponsor()
+    }
+
+    /// `GET /api/matches/{id}`, without the answer.
+    pub async fn show(&self, id: MatchId, token: Option<Token>) -> Result<(), Failure> {
+        let cached = self.manager.fresh_match(id).await?;
+        self.manager.lock(&cached).await?.viewer(token.as_ref()).map(drop)
     }
 
     /// `POST /api/matches`.
@@ -224,7 +238,7 @@ impl Node {
     }
 
     /// `POST /api/matches/{id}/play`, `resign`, `draw` and `decline`: true if the action was
-    /// performed now, false if it had been before.
+    /// performed, false if it had already been.
     pub async fn act(
         &self,
         id: MatchId,
@@ -238,7 +252,7 @@ impl Node {
             let seat = seat_of(self.manager.lock(&cached).await?.viewer(Some(&token))?);
             self.manager.act(&cached, seat, action).await
         };
-        work_for(Some(address), acting).await.map(|done| done == Done::Now)
+        work_for(Some(address), acting).await.map(|outcome| outcome == ActionOutcome::Performed)
     }
 
     /// `POST /api/matches/{id}/rematch`.
@@ -248,7 +262,7 @@ impl Node {
         self.manager.rematch(&cached, seat).await
     }
 
-    /// Opens a match as a socket does.
+    /// Opens a match the way a socket does.
     pub async fn open(
         self: &Arc<Self>,
         id: MatchId,
@@ -263,7 +277,7 @@ impl Node {
         Ok(Feed { node: Arc::clone(self), subscription, number, snapshots: Some(receiver) })
     }
 
-    /// Forwards the snapshots of a match to one more feed.
+    /// Forwards the snapshots of a match to another feed.
     fn pump(&self, subscription: &Subscription, feed: Sender) -> u64 {
         let mut pumps = self.pumps.lock().unwrap_or_else(PoisonError::into_inner);
         pumps.feeds += 1;
@@ -290,8 +304,8 @@ impl Node {
 
 type Sender = mpsc::UnboundedSender<Arc<Snapshot>>;
 
-/// One task per match forwards snapshots to all feeds in their order: receivers that wait for the
-/// same change would be woken in any order.
+/// One task per match forwards snapshots to all feeds in order: receivers waiting for the same
+/// change would be woken in an unspecified order.
 #[derive(Default)]
 struct Pumps {
     by_match: BTreeMap<MatchId, Pump>,
@@ -304,7 +318,7 @@ struct Pump {
     task: AbortHandle,
 }
 
-/// A subscription to a match, in place of a socket. It ends when it is dropped.
+/// A subscription to a match, standing in for a socket. Dropping it unsubscribes.
 pub struct Feed {
     node: Arc<Node>,
     subscription: Subscription,
@@ -328,7 +342,7 @@ pub struct Updates {
 }
 
 impl Updates {
-    /// The next update; none once the node is gone.
+    /// The next update; `None` once the node is gone.
     pub async fn next(&mut self) -> Option<Update> {
         loop {
             let snapshot = self.snapshots.recv().await?;
@@ -341,13 +355,13 @@ impl Updates {
 }
 
 impl Feed {
-    /// The updates; they can be taken once.
+    /// The updates; they can be taken only once.
     pub fn updates(&mut self) -> Option<Updates> {
         let viewer = self.subscription.viewer;
         self.snapshots.take().map(|snapshots| Updates { viewer, snapshots })
     }
 
-    /// Whether it is a feed of this very node.
+    /// Whether the feed belongs to this very node.
     pub fn is_of(&self, node: &Arc<Node>) -> bool {
         Arc::ptr_eq(&self.node, node)
     }
@@ -357,13 +371,17 @@ impl Feed {
         self.subscription.seat()
     }
 
-    /// Performs an action as a frame on the socket does.
+    /// Performs an action the way a frame on the socket does.
     pub async fn act(&self, action: &Action) -> Result<bool, Failure> {
         let cached = &self.subscription.cached;
-        self.node.manager.act(cached, self.seat(), action).await.map(|done| done == Done::Now)
+        self.node
+            .manager
+            .act(cached, self.seat(), action)
+            .await
+            .map(|outcome| outcome == ActionOutcome::Performed)
     }
 
-    /// Asks for a rematch as a frame on the socket does.
+    /// Requests a rematch the way a frame on the socket does.
     pub async fn rematch(&self) -> Result<MatchId, Failure> {
         self.node.manager.rematch(&self.subscription.cached, self.seat()).await
     }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{ConnectInfo, State};
+use axum::extract::{ConnectInfo, Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use ennead_game::{Focus, Seat, Viewer};
-use ennead_host::{Action, Failure, LiveMatch, MatchId, Snapshot};
+use ennead_host::{Action, Failure, MatchId, Snapshot};
 use ennead_protocol::{ClientFrame, Code, Features, MAX_CLIENT_FRAME, ServerFrame, Token};
 use governor::DefaultDirectRateLimiter;
 use metrics::{counter, gauge};
@@ -22,41 +22,44 @@ use crate::app::{App, closed};
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::call_failure::log;
 use crate::client::work_for;
-use crate::manager::{Done, TakenBack};
+use crate::limits::ConnectionPermit;
+use crate::manager::{ActionOutcome, TakebackOutcome};
+use crate::match_guard::MatchGuard;
 
-/// Most frames have a few bytes, and thousands of sockets are idle; a longer message grows the
-/// buffer. The library clears all of it before every read.
+/// Most frames have a few bytes and thousands of sockets are idle, so start small; longer messages
+/// grow the buffer. The library zeroes all of it before every read.
 const READ_BUFFER: usize = 512;
-/// What a frame costs besides the work on its match: reading it, and sending the answer. One address
-/// may have many sockets, each with its own limit on messages.
+/// What a message of any kind costs besides the work on its match: reading it, and sending the
+/// answer. One address may have many sockets, each with its own limit on messages.
 const FRAME_COST: Duration = Duration::from_micros(100);
-/// A client that reads nothing for this long is gone.
+/// A client that reads nothing for this long is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
-/// A client that has been quiet for this long is pinged.
+/// A client that has been silent for this long is pinged.
 const PING_AFTER: Duration = Duration::from_secs(30);
-/// A client that sends nothing for this long, not even a pong, is gone.
+/// A client that sends nothing for this long, not even a pong, is disconnected.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 /// A client that opens no match for this long is disconnected.
 const OPEN_TIMEOUT: Duration = Duration::from_secs(15);
 /// Longer than any socket lives.
 const FOREVER: Duration = Duration::from_secs(1 << 32);
-/// How long a client may take to learn that somebody has joined its match.
+/// How long it may take until a client sees that somebody has joined its match.
 const JOIN_NOTICE: Duration = Duration::from_secs(1);
-/// How long the socket has to be quiet after the server has begun to shut down.
+/// During a shutdown, the socket counts as drained after this much silence.
 const LAST_PAUSE: Duration = Duration::from_millis(20);
-/// The most frames that are taken from a socket after the server has begun to shut down.
+/// The most frames processed per socket after a shutdown has begun.
 const LAST_MESSAGES: usize = 64;
-/// How long a client may take to answer a close.
+/// How long a client may take to respond to a close frame.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The most messages that are read and discarded until that answer.
+/// The most messages read and discarded until that response.
 const CLOSE_MESSAGES: usize = 1_000;
-/// The seconds after which a client should reconnect when the server shuts down.
+/// The seconds after which a client should reconnect after a shutdown.
 const RETRY_SECONDS: u32 = 1;
 
 /// `GET /ws`.
 pub(crate) async fn connect(
     State(app): State<App>,
     peer: ConnectInfo<SocketAddr>,
+    Extension(permit): Extension<Arc<ConnectionPermit>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, CallFailure> {
@@ -69,6 +72,8 @@ pub(crate) async fn connect(
         gauge!("ennead_sockets").increment(1);
         Connection::new(app, socket, address).serve().await;
         gauge!("ennead_sockets").decrement(1);
+        // A socket counts as a connection until it ends.
+        drop(permit);
     }))
 }
 
@@ -80,16 +85,16 @@ struct Connection {
     socket: WebSocket,
     address: IpAddr,
     subscription: Option<Subscription>,
-    /// How many lines of the log the client has.
+    /// The number of log lines that the client has.
     lines: usize,
     rate: DefaultDirectRateLimiter,
-    /// The version of the last snapshot that was sent.
+    /// The version of the last snapshot sent.
     sent: Option<Option<u32>>,
     /// Until when the client may believe that a seat is still open.
     believes_open: Option<Instant>,
     /// The rematch that the client knows of.
     next: Option<MatchId>,
-    /// Who asks to take a move back, as the client knows it.
+    /// The pending takeback request that the client knows of.
     takeback: Option<Option<Seat>>,
     began: Instant,
     heard: Instant,
@@ -124,8 +129,8 @@ impl Connection {
         }
     }
 
-    /// Discards what the client had sent before it received the close. A connection that is dropped
-    /// with unread bytes is reset, and the close frame may be lost with it.
+    /// Discards what the client sent before it received the close frame. Dropping a connection with
+    /// unread bytes resets it, and the close frame may be lost.
     async fn drain(&mut self) {
         for _ in 0..CLOSE_MESSAGES {
             let Some(Ok(_)) = self.socket.recv().await else { break };
@@ -134,14 +139,15 @@ impl Connection {
 
     async fn run(&mut self) -> Result<(), Closed> {
         let mut closing = self.app.closing.clone();
-        // One wait for all turns of the loop: every wait enters a list that all sockets share.
+        // One wait for all iterations of the loop: every wait registers in a list shared by all
+        // sockets.
         let mut closed = std::pin::pin!(closed(&mut closing));
         let mut pings = interval(PING_AFTER.min(OPEN_TIMEOUT));
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
         loop {
             tokio::select! {
-                // In order: a new snapshot is sent without looking for a message first.
+                // In order: a new snapshot is sent before messages are read.
                 biased;
                 () = closed.as_mut() => return Box::pin(self.say_bye()).await,
                 () = changed(&mut self.subscription) => self.send_newest().await?,
@@ -163,16 +169,14 @@ impl Connection {
             self.reject(&failure).await?;
             return Err(Closed(close_code::POLICY, "too many messages"));
         }
+        // Others need not wait for a client that has used up its computing time: it waits.
+        self.app.limits.charge(Some(self.address), FRAME_COST);
+        let wait = self.app.limits.work_wait(self.address);
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
         let result = match message {
-            Message::Binary(bytes) => {
-                // Others need not wait for a client that has used up its computing time: it waits.
-                self.app.limits.charge(Some(self.address), FRAME_COST);
-                let wait = self.app.limits.work_wait(self.address);
-                if !wait.is_zero() {
-                    tokio::time::sleep(wait).await;
-                }
-                work_for(Some(self.address), self.frame(&bytes)).await
-            }
+            Message::Binary(bytes) => work_for(Some(self.address), self.frame(&bytes)).await,
             Message::Text(_) => {
                 Err(Failure::new(Code::BadFrame, "frames are binary messages").into())
             }
@@ -192,7 +196,7 @@ impl Connection {
         if let Some(action) = Action::of_frame(&frame) {
             return self.act(&action).await;
         }
-        // These are boxed: an idle socket would have to keep room for the largest of them.
+        // Boxed: otherwise an idle socket would reserve room for the largest of these futures.
         match frame {
             ClientFrame::Open { id, token, features } => {
                 Box::pin(self.open(id, token, features)).await
@@ -203,7 +207,7 @@ impl Connection {
             ClientFrame::Look { budget, path } => {
                 Box::pin(self.look(Focus { path, budget: budget as usize })).await
             }
-            _ => Err(Failure::new(Code::BadFrame, "this frame asks for nothing").into()),
+            _ => Err(Failure::new(Code::BadFrame, "this frame is not a request").into()),
         }
     }
 
@@ -241,16 +245,16 @@ impl Connection {
             return Box::pin(self.repeat()).await;
         }
         match self.app.manager.act(&cached, seat, action).await {
-            // All subscribers receive the new snapshot, this one among them.
-            Ok(Done::Now) => Ok(()),
-            Ok(Done::Before) => Box::pin(self.repeat()).await,
+            // All subscribers receive the new snapshot, including this one.
+            Ok(ActionOutcome::Performed) => Ok(()),
+            Ok(ActionOutcome::Repeated) => Box::pin(self.repeat()).await,
             Err(failure) if failure.code == Code::Stale => Box::pin(self.repeat()).await,
             Err(failure) => Err(failure.into()),
         }
     }
 
-    /// Whether a client that calls off its match cannot know yet that somebody has joined: the call
-    /// would count as a resignation.
+    /// Whether a client that calls off its match cannot yet know that somebody has joined, in which
+    /// case calling it off would count as resigning.
     async fn has_crossed_a_join(&mut self, cached: &Arc<CachedMatch>) -> Result<bool, Failure> {
         let believes = self.believes_open.is_some_and(|until| Instant::now() < until);
         if !believes {
@@ -260,14 +264,14 @@ impl Connection {
         Ok(live.ending.is_none() && !live.is_open())
     }
 
-    /// Sends the current state again: the answer to a choice that was made before or comes too
+    /// Sends the current state again, in response to a choice that was already made or came too
     /// late.
     async fn repeat(&mut self) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
         let (manager, now) = (&self.app.manager, self.app.manager.now());
         let guard = manager.lock(&cached).await?;
-        let making = move |live: &mut LiveMatch| live.state_frame(viewer, now);
+        let making = move |live: &mut MatchGuard| live.state_frame(viewer, now);
         let (guard, frame) = manager.compute(&cached, guard, making).await?;
         drop(guard);
         Ok(self.send(frame?).await?)
@@ -283,15 +287,15 @@ impl Connection {
     async fn take_back(&mut self) -> Result<(), FrameFailure> {
         let subscription = self.subscription()?;
         let (cached, seat) = (subscription.cached.clone(), subscription.seat());
-        // The opponent may have withdrawn the wish by a move on another node.
+        // The opponent may have voided the request by moving on another node.
         let manager = Arc::clone(&self.app.manager);
         if manager.store.is_shared() {
             manager.refresh(&cached).await?;
         }
         match manager.take_back(&cached, seat).await? {
-            TakenBack::Fork(next) => Ok(self.send_next(Some(next)).await?),
-            TakenBack::Asked(Done::Now) => Ok(()),
-            TakenBack::Asked(Done::Before) => Box::pin(self.repeat()).await,
+            TakebackOutcome::Forked(next) => Ok(self.send_next(Some(next)).await?),
+            TakebackOutcome::Requested(ActionOutcome::Performed) => Ok(()),
+            TakebackOutcome::Requested(ActionOutcome::Repeated) => Box::pin(self.repeat()).await,
         }
     }
 
@@ -299,7 +303,7 @@ impl Connection {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
         let guard = self.app.manager.lock(&cached).await?;
-        let looking = move |live: &mut LiveMatch| {
+        let looking = move |live: &mut MatchGuard| {
             let payload = live.scene(viewer, &focus)?.payload().to_vec();
             Ok::<_, Failure>(ServerFrame::Detail { ply: live.ply(), payload })
         };
@@ -331,7 +335,7 @@ impl Connection {
         self.send_next(snapshot.next).await
     }
 
-    /// A client knows of a join a moment after it is sent.
+    /// A client learns of a join a moment after it is sent.
     fn note_openness(&mut self, is_open: bool) {
         let now = Instant::now();
         self.believes_open = match (is_open, self.believes_open) {
@@ -341,7 +345,7 @@ impl Connection {
         };
     }
 
-    /// Sends the lines of the log that are new, to a client that understands them.
+    /// Sends new lines of the log, if the client supports that.
     async fn send_moves(&mut self, snapshot: &Snapshot) -> Result<(), Closed> {
         let features = self.subscription.as_ref().map_or(Features::NONE, |one| one.features);
         let Some(log) = snapshot.log.as_ref().filter(|_| features.contains(Features::MOVES)) else {
@@ -356,7 +360,7 @@ impl Connection {
         self.send(frame.encode().into()).await
     }
 
-    /// Sends who asks to take a move back, to a client that understands it.
+    /// Sends the pending takeback request, if the client supports that.
     async fn send_takeback(&mut self, snapshot: &Snapshot) -> Result<(), Closed> {
         let features = self.subscription.as_ref().map_or(Features::NONE, |one| one.features);
         let asks = snapshot.takeback_asker;
@@ -371,7 +375,7 @@ impl Connection {
         let subscription = self.subscription()?;
         let (cached, viewer) = (subscription.cached.clone(), subscription.viewer);
         let guard = self.app.manager.lock(&cached).await?;
-        let explaining = move |live: &mut LiveMatch| {
+        let explaining = move |live: &mut MatchGuard| {
             let json = live.game.explain(viewer).to_string();
             ServerFrame::Explanation { ply: live.ply(), json }
         };
@@ -421,8 +425,8 @@ impl Connection {
         Ok(())
     }
 
-    /// Answers what the client has sent already, then says goodbye. A state that is durable is sent
-    /// first: without it, the client would not know whether its move was played.
+    /// Processes what the client has already sent, then says goodbye. Durable state is sent first:
+    /// without it, the client would not know whether its move was played.
     async fn say_bye(&mut self) -> Result<(), Closed> {
         for _ in 0..LAST_MESSAGES {
             let next = timeout(LAST_PAUSE, self.socket.recv()).await;
@@ -438,8 +442,8 @@ impl Connection {
 /// Waits for a new snapshot; forever if there is no subscription.
 async fn changed(subscription: &mut Option<Subscription>) {
     match subscription {
-        // The sender lives as long as the match, which the subscription holds.
-        // The value stays marked as new until it is sent.
+        // The subscription keeps the match and thereby the sender alive. The value stays marked as
+        // new until it is sent.
         Some(subscription) => {
             if subscription.snapshots.changed().await.is_ok() {
                 subscription.snapshots.mark_changed();
@@ -449,7 +453,7 @@ async fn changed(subscription: &mut Option<Subscription>) {
     }
 }
 
-/// The close frame for an error of the socket: a message that is too large, or no message at all.
+/// The close frame for a socket error: a message that is too large or malformed.
 fn close_for(error: &axum::Error) -> Closed {
     match error.source().and_then(|source| source.downcast_ref()) {
         Some(tungstenite::Error::Capacity(_)) => {
@@ -459,7 +463,7 @@ fn close_for(error: &axum::Error) -> Closed {
     }
 }
 
-/// Why a frame failed: an error that is sent to the client, or the end of the socket.
+/// Why a frame failed: an error to send to the client, or the end of the socket.
 enum FrameFailure {
     Failure(Failure),
     Closed(Closed),

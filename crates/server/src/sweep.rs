@@ -3,35 +3,47 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ennead_store::StoreError;
+use ennead_host::MatchId;
+use ennead_store::{Due, StoreError};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use metrics::counter;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval, sleep};
 
+use crate::cached_match::CachedMatch;
 use crate::limits::Limits;
-use crate::manager::Manager;
+use crate::manager::{Manager, SWEPT_AT_ONCE, at_once};
 
-/// How often the store is asked for due matches.
+/// How often the store is queried for due matches.
 const DUE_INTERVAL: Duration = Duration::from_millis(200);
-/// The most due matches that are processed at a time.
+/// The most due matches processed at a time.
 const BATCH: u32 = 200;
 /// How often unused matches are evicted.
 const EVICT_INTERVAL: Duration = Duration::from_secs(1);
-/// How often matches with subscribers are compared with the store, since hints from other nodes may
-/// get lost.
+/// Memory is returned to the system once about this many bytes were freed and a number of eviction
+/// rounds have passed since the last time: preferably in a quiet round that frees less, and
+/// eventually in any round.
+const RELEASE_BYTES: usize = 256 << 10;
+const MIN_ROUNDS: u32 = 3;
+const MAX_ROUNDS: u32 = 10;
+/// The approximate memory of a connection.
+const CONNECTION_BYTES: usize = 8 << 10;
+/// How often subscribed matches are compared with the store, since hints from other nodes may get
+/// lost.
 const RELOAD_INTERVAL: Duration = Duration::from_millis(700);
-/// The most matches that one query compares.
+/// The most matches compared by one query.
 const COMPARED: usize = 1_000;
 /// How often the node's clock is compared with the database's.
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
-/// How often that is tried until the answer is exact enough.
+/// How often the comparison is retried until it is accurate enough.
 const CLOCK_RETRY: Duration = Duration::from_millis(100);
-/// How often metrics are compacted: they grow until then.
+/// How often metrics are compacted; they grow in between.
 const METRICS_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Starts the periodic work of a node.
+/// Starts a node's periodic work.
 pub(crate) fn start(manager: &Arc<Manager>, limits: &Arc<Limits>) -> [JoinHandle<()>; 5] {
     [
         tokio::spawn(process_due(Arc::clone(manager))),
@@ -62,15 +74,18 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
     let (now, mut after) = (manager.now(), None);
     loop {
         let page = manager.store.due(now, after, BATCH).await?;
-        for due in &page {
-            if let Err(failure) = manager.process_due(*due).await {
-                tracing::debug!(id = %due.id, %failure, "a due match could not be processed");
-            }
-        }
-        after = page.last().copied();
-        if page.len() < BATCH as usize {
+        let (last, count) = (page.last().copied(), page.len());
+        at_once(page, |due| process_one_due(manager, due)).await;
+        after = last;
+        if count < BATCH as usize {
             return Ok(());
         }
+    }
+}
+
+async fn process_one_due(manager: &Arc<Manager>, due: Due) {
+    if let Err(failure) = manager.process_due(due).await {
+        tracing::debug!(id = %due.id, %failure, "a due match could not be processed");
     }
 }
 
@@ -92,7 +107,7 @@ pub(crate) async fn compare_clock(manager: &Manager) -> bool {
     true
 }
 
-/// Compacts metrics, forever: a server that nobody scrapes must not grow.
+/// Compacts metrics, forever: an unscraped server must not grow.
 pub(crate) async fn compact_metrics(metrics: PrometheusHandle) {
     let mut ticks = ticks(METRICS_INTERVAL);
     loop {
@@ -109,18 +124,27 @@ fn compact(metrics: &PrometheusHandle) {
 /// Refreshes matches that other nodes have changed, forever.
 async fn follow_hints(manager: Arc<Manager>) {
     let mut hints = manager.store.hints();
+    let mut refreshing = FuturesUnordered::new();
     loop {
-        match hints.recv().await {
-            Ok(id) => {
-                if let Some(cached) = manager.find_cached(id)
-                    && let Err(failure) = manager.refresh(&cached).await
-                {
-                    tracing::warn!(%id, %failure, "a changed match could not be refreshed");
-                }
-            }
-            Err(RecvError::Lagged(_)) => reload_all(&manager).await,
-            Err(RecvError::Closed) => return,
+        tokio::select! {
+            // In order, so that a simulation is the same every time.
+            biased;
+            Some(()) = refreshing.next() => {}
+            hint = hints.recv(), if refreshing.len() < SWEPT_AT_ONCE => match hint {
+                Ok(id) => refreshing.push(follow_hint(&manager, id)),
+                Err(RecvError::Lagged(_)) => reload_all(&manager).await,
+                Err(RecvError::Closed) => return,
+            },
         }
+    }
+}
+
+async fn follow_hint(manager: &Arc<Manager>, id: MatchId) {
+    if let Some(cached) = manager.find_cached(id)
+        && let Err(failure) = manager.refresh(&cached).await
+        && !failure.is_logged
+    {
+        tracing::warn!(%id, %failure, "a changed match could not be refreshed");
     }
 }
 
@@ -138,15 +162,17 @@ async fn reload(manager: Arc<Manager>) {
 }
 
 /// Reloads matches whose state was dropped after a failed write: it may have been stored, and
-/// subscribers do not know.
+/// subscribers would not know.
 async fn reload_dropped(manager: &Arc<Manager>) {
     let mut followed = manager.cached_matches();
     followed.retain(|cached| cached.has_subscribers() && cached.is_dropped());
     followed.sort_unstable_by_key(|cached| cached.id);
-    for cached in followed {
-        if let Err(failure) = manager.lock(&cached).await {
-            tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
-        }
+    at_once(followed, |cached| reload_one_dropped(manager, cached)).await;
+}
+
+async fn reload_one_dropped(manager: &Arc<Manager>, cached: Arc<CachedMatch>) {
+    if let Err(failure) = manager.lock(&cached).await {
+        tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
     }
 }
 
@@ -161,21 +187,77 @@ async fn reload_all(manager: &Arc<Manager>) {
     }
 }
 
-/// Evicts unused matches and quiet addresses from memory, forever.
+/// Evicts unused matches and idle addresses from memory, forever.
 async fn evict(manager: Arc<Manager>, limits: Arc<Limits>) {
     let mut ticks = ticks(EVICT_INTERVAL);
+    let mut freed_memory = FreedMemory::default();
     loop {
         ticks.tick().await;
-        manager.evict();
+        let evicted = manager.evict();
         limits.evict();
+        if freed_memory.add(evicted, limits.connections()) {
+            let _ = spawn_blocking(ennead_platform::release_free_memory).await;
+        }
     }
 }
 
-/// Ticks that are delayed, not made up for, after a slow round.
+/// The bytes freed by matches, bots and connections since memory was last returned to the system.
+/// Returning it stalls allocations, so it waits until there is enough.
+#[derive(Default)]
+struct FreedMemory {
+    freed: usize,
+    connections: usize,
+    /// Rounds since memory was last returned.
+    rounds: u32,
+}
+
+impl FreedMemory {
+    /// Records the bytes evicted in a round and the current number of connections; returns whether
+    /// to return memory now.
+    fn add(&mut self, evicted: usize, connections: usize) -> bool {
+        let closed = self.connections.saturating_sub(connections);
+        let freed = evicted + closed * CONNECTION_BYTES;
+        self.freed += freed;
+        self.connections = connections;
+        self.rounds += 1;
+        // A closed connection is not freed immediately.
+        let rounds = if freed < RELEASE_BYTES { MIN_ROUNDS } else { MAX_ROUNDS };
+        let is_due = self.freed >= RELEASE_BYTES && self.rounds >= rounds;
+        if is_due {
+            (self.freed, self.rounds) = (0, 0);
+        }
+        is_due
+    }
+}
+
+/// An interval that delays missed ticks after a slow round instead of catching up.
 fn ticks(period: Duration) -> Interval {
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ticks
+}
+
+#[cfg(test)]
+mod leftover_tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_returned_after_a_crowd_leaves_but_not_in_every_round() {
+        let mut freed_memory = FreedMemory::default();
+        for _ in 0..MIN_ROUNDS {
+            assert!(!freed_memory.add(0, 1_000));
+        }
+        assert!(!freed_memory.add(0, 1_000 - RELEASE_BYTES / CONNECTION_BYTES), "they are leaving");
+        assert!(freed_memory.add(0, 1_000), "new connections do not undo it");
+        for _ in 0..MIN_ROUNDS {
+            assert!(!freed_memory.add(RELEASE_BYTES / 4, 1_000), "too little");
+        }
+        assert!(freed_memory.add(RELEASE_BYTES / 4, 1_000));
+        for _ in 1..MAX_ROUNDS {
+            assert!(!freed_memory.add(RELEASE_BYTES, 1_000), "too soon");
+        }
+        assert!(freed_memory.add(RELEASE_BYTES, 1_000));
+    }
 }
 
 #[cfg(all(test, target_os = "linux"))]
@@ -189,7 +271,7 @@ mod tests {
         text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
     }
 
-    /// A histogram keeps every value until somebody scrapes it or it is compacted.
+    /// A histogram keeps every value until it is scraped or compacted.
     #[test]
     fn metrics_do_not_grow_while_nobody_scrapes() {
         const ROUNDS: usize = 30;

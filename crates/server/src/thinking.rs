@@ -1,7 +1,7 @@
-//! The threads on which bots think and analyses run.
+//! The thread pool for bots and analyses.
 //!
-//! They are separate from the threads that serve the network, and their queue is bounded, so other
-//! requests are answered however much there is to think about.
+//! Its threads are separate from the network threads and its queue is bounded, so other requests
+//! are answered however much thinking is queued.
 
 use std::io;
 use std::net::IpAddr;
@@ -17,7 +17,8 @@ use tracing::error;
 
 use crate::fair_queue::FairQueue;
 
-/// The stack of a thinking thread. Deep games are traversed without recursion, so this is plenty.
+/// The stack size of a thinking thread. Deep games are traversed without recursion, so this is
+/// plenty.
 const STACK: usize = 4 << 20;
 
 /// The kind of a job.
@@ -25,7 +26,7 @@ const STACK: usize = 4 << 20;
 pub enum Priority {
     /// A bot's move: a player is waiting.
     Play,
-    /// An analysis or an exploration: it runs when no bot is waiting.
+    /// An analysis or an exploration; runs only when no bot is waiting.
     Study,
 }
 
@@ -40,7 +41,7 @@ impl Priority {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The address that a job is done for; none for jobs of no client in particular.
+/// The address on whose behalf a job runs, if any.
 type Owner = Option<IpAddr>;
 
 /// Waiting jobs by priority.
@@ -83,12 +84,12 @@ struct Shared {
 }
 
 impl Shared {
-    /// The queue. Nothing panics while it is locked, so it is always consistent.
+    /// Locks the queue. Nothing panics while it is locked, so it is always consistent.
     fn queue(&self) -> MutexGuard<'_, JobQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next job; none once the queue is closed.
+    /// Waits for the next job; `None` once the queue is closed.
     fn wait(&self) -> Option<Job> {
         let mut jobs = self.queue();
         loop {
@@ -120,7 +121,8 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// A pool of `threads`, at least one, with room for `max_waiting` jobs of each priority.
+    /// Creates a pool of at least one thread, with room for `max_waiting` queued jobs of each
+    /// priority. Its threads yield to all others: on a busy machine, the network goes first.
     pub fn new(threads: usize, max_waiting: usize) -> io::Result<Self> {
         let thinking = Thinking { shared: Arc::default(), max_waiting };
         for number in 0..threads.max(1) {
@@ -133,7 +135,7 @@ impl Thinking {
         Ok(thinking)
     }
 
-    /// Runs `work` for no client in particular: see [`run_for`](Self::run_for).
+    /// Runs `work` on behalf of no particular client; see [`run_for`](Self::run_for).
     pub async fn run<T: Send + 'static>(
         &self,
         priority: Priority,
@@ -142,12 +144,12 @@ impl Thinking {
         self.run_for(priority, None, work).await
     }
 
-    /// Runs `work` on one of the threads when its turn comes: plays before studies, and within a
-    /// kind the addresses in turn, each with its jobs in order.
+    /// Runs `work` on one of the threads: plays before studies, round-robin between addresses, and
+    /// in order per address.
     ///
-    /// It fails with `too_many` if the queue is full, and with `closing` if the pool is closed
-    /// before the job's turn. A panic becomes an `internal` failure and affects nothing else. A job
-    /// whose caller has gone is skipped.
+    /// Fails with `too_many` if the queue is full, and with `closing` if the pool is closed before
+    /// the job starts. A panic becomes an `internal` failure and affects nothing else. A job whose
+    /// caller is gone is skipped.
     pub async fn run_for<T: Send + 'static>(
         &self,
         priority: Priority,
@@ -160,7 +162,7 @@ impl Thinking {
             owner,
             Box::new(move || {
                 if !answer.is_closed() {
-                    // The caller may have gone in the meantime, and needs no answer then.
+                    // The caller may be gone by now and need no result.
                     let _ = answer.send(catch_unwind(AssertUnwindSafe(work)));
                 }
             }),
@@ -172,6 +174,12 @@ impl Thinking {
         }
     }
 
+    /// Whether a job of this priority would be accepted now.
+    pub(crate) fn has_room(&self, priority: Priority) -> bool {
+        let mut jobs = self.shared.queue();
+        !jobs.closed && jobs.waiting(priority).len() < self.max_waiting
+    }
+
     fn put(&self, priority: Priority, owner: Owner, job: Job) -> Result<(), Failure> {
         let mut jobs = self.shared.queue();
         if jobs.closed {
@@ -179,8 +187,7 @@ impl Thinking {
         }
         if jobs.waiting(priority).len() >= self.max_waiting {
             counter!("ennead_thinking_refused", "priority" => priority.name()).increment(1);
-            let message =
-                format!("{} wait to be thought about already: try again soon", self.max_waiting);
+            let message = format!("{} job(s) are already queued: try again soon", self.max_waiting);
             return Err(Failure::new(Code::TooMany, message));
         }
         jobs.waiting(priority).push(owner, job);
@@ -191,8 +198,8 @@ impl Thinking {
         Ok(())
     }
 
-    /// Accepts no more jobs, drops the waiting ones, and lets the threads end after their current
-    /// job, which its budget bounds.
+    /// Accepts no more jobs, drops the queued ones, and lets each thread end after its current job,
+    /// which is bounded by its budget.
     pub fn close(&self) {
         let mut jobs = self.shared.queue();
         jobs.closed = true;
@@ -209,7 +216,7 @@ impl Thinking {
 
 #[cfg(feature = "simulation")]
 impl Thinking {
-    /// A pool of tasks in place of threads. Each job takes the simulated time that `pace` gives.
+    /// A pool of tasks in place of threads. Each job takes the simulated time given by `pace`.
     pub(crate) fn simulated(
         tasks: usize,
         max_waiting: usize,
@@ -243,12 +250,11 @@ impl Drop for Thinking {
 
 /// The main loop of a thread.
 fn think(shared: &Shared) {
-    // The network goes first.
     ennead_platform::lower_priority();
     while let Some(job) = shared.wait() {
         let running = gauge!("ennead_thinking_running");
         running.increment(1.0);
-        // The job catches panics of its work; this catches panics while its result is dropped.
+        // The job catches panics of its work; this catches a panic while its result is dropped.
         let _ = catch_unwind(AssertUnwindSafe(job));
         running.decrement(1.0);
     }
@@ -264,7 +270,8 @@ fn panicked(priority: Priority, panic: &(dyn std::any::Any + Send)) -> Failure {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     error!(priority = priority.name(), panic = text.unwrap_or("no text"), "thinking has failed");
-    Failure::new(Code::Internal, "thinking has failed: it is in the log")
+    Failure::new(Code::Internal, "the computation failed: the server's log has the details")
+        .logged()
 }
 
 #[cfg(test)]
@@ -273,7 +280,7 @@ mod tests {
 
     use super::*;
 
-    /// A pool of one thread that is busy until the sender is used or dropped.
+    /// A pool whose only thread is busy until the sender is used or dropped.
     async fn busy(queue: usize) -> (Arc<Thinking>, mpsc::Sender<()>) {
         let thinking = Arc::new(Thinking::new(1, queue).unwrap());
         let (release, held) = mpsc::channel::<()>();
@@ -327,10 +334,7 @@ mod tests {
         let waits = tokio::spawn(async move { pool.run(Priority::Study, || 1).await });
         until_waiting(&thinking, Priority::Study, 1).await;
         let refused = thinking.run(Priority::Study, || 2).await.unwrap_err();
-        assert_eq!(
-            refused.to_string(),
-            "too_many: 1 wait to be thought about already: try again soon"
-        );
+        assert_eq!(refused.to_string(), "too_many: 1 job(s) are already queued: try again soon");
         let pool = Arc::clone(&thinking);
         let plays = tokio::spawn(async move { pool.run(Priority::Play, || 3).await });
         until_waiting(&thinking, Priority::Play, 1).await;
@@ -339,11 +343,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_a_failure_and_the_thread_lives_on() {
+    async fn a_panic_is_a_failure_and_the_thread_survives() {
         let thinking = Thinking::new(1, 4).unwrap();
         let failure =
             thinking.run(Priority::Play, || panic!("on purpose")).await.map(|()| 0).unwrap_err();
-        assert_eq!(failure.to_string(), "internal: thinking has failed: it is in the log");
+        assert_eq!(
+            failure.to_string(),
+            "internal: the computation failed: the server's log has the details"
+        );
         assert_eq!(thinking.run(Priority::Play, || 5).await, Ok(5));
     }
 
@@ -374,7 +381,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn there_are_never_more_at_once_than_threads() {
+    async fn concurrency_never_exceeds_the_number_of_threads() {
         let thinking = Arc::new(Thinking::new(2, 64).unwrap());
         let now = Arc::new(Mutex::new((0, 0)));
         let tasks: Vec<_> = (0..32)

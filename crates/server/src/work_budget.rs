@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Computing time per address: each gains a share of every second, and what it uses is charged
-/// afterwards, so that costly requests wait for as long as they cost others.
+/// Computing time per address: each address earns a share of every second and is charged afterwards
+/// for what it uses, so a client waits in proportion to the cost of its requests.
 pub(crate) struct WorkBudget {
-    /// Seconds of work per second.
+    /// Seconds of work earned per second.
     share: f64,
-    /// Seconds of work that a quiet address may use at once.
+    /// Seconds of work that an idle address may use at once.
     burst: f64,
     accounts: Mutex<HashMap<IpAddr, Account>>,
 }
@@ -24,7 +24,7 @@ struct Account {
 }
 
 impl WorkBudget {
-    /// A budget in seconds of work: those gained per second, and those that may be saved up.
+    /// A budget in seconds of work: the share earned per second, and the most that can be saved up.
     pub(crate) fn new(share: f64, burst: f64) -> Self {
         WorkBudget { share, burst, accounts: Mutex::default() }
     }
@@ -40,7 +40,7 @@ impl WorkBudget {
         accounts.insert(address, Account { left: left - work.as_secs_f64(), at: now });
     }
 
-    /// How long an address has to wait until its debt is paid.
+    /// How long an address has to wait until its debt is paid off.
     pub(crate) fn wait(&self, address: IpAddr, now: Instant) -> Duration {
         let left = self.left(self.accounts().get(&address), now);
         Duration::from_secs_f64((-left / self.share).max(0.0))
@@ -53,7 +53,7 @@ impl WorkBudget {
         })
     }
 
-    /// Forgets addresses that are as good as new.
+    /// Evicts addresses with a full budget.
     pub(crate) fn evict(&self, now: Instant) {
         let mut accounts = self.accounts();
         accounts.retain(|_, account| self.left(Some(account), now) < self.burst);
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_beyond_the_share_has_to_wait_and_quiet_addresses_are_forgotten() {
+    fn work_beyond_the_share_waits_and_idle_addresses_are_evicted() {
         let budget = WorkBudget::new(0.25, 1.0);
         let (address, now) = (IpAddr::from([10, 0, 0, 1]), Instant::now());
         budget.charge(address, Duration::from_millis(900), now);

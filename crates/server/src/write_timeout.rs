@@ -13,7 +13,7 @@ use tokio::time::{Instant, Sleep, sleep};
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
-    /// Boxed, so that a pin to it needs no unsafe code; none while nothing waits.
+    /// Boxed, so that pinning needs no unsafe code; `None` while no write is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
@@ -36,7 +36,7 @@ impl<S> WriteTimeout<S> {
         match waiting.as_mut().poll(context) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(()) => {
-                // A caller that tries again waits again.
+                // A caller that retries waits again.
                 waiting.as_mut().reset(Instant::now() + limit);
                 Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, "the client reads nothing")))
             }
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_client_that_reads_nothing_is_given_up() {
+    async fn a_client_that_reads_nothing_is_disconnected() {
         let (near, _far) = tokio::io::duplex(64);
         let mut near = WriteTimeout::new(near, Duration::from_millis(20));
         let error = near.write_all(&[0; 100]).await.unwrap_err();

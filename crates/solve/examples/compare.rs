@@ -1,12 +1,13 @@
-//! The out-of-core solver against a plain hash-map solver on a board of Connect Four, in one run:
+//! Compares the out-of-core solver with a plain hash-map solver on a Connect Four board, in one
+//! run:
 //!
 //! ```text
 //! cargo run --release -p ennead-solve --features distributed --example compare -- 5 5
 //! ```
 //!
-//! It prints the time and the peak of memory of both, and their ratios. With a third argument,
-//! `table` or `map`, only that solver runs. Each runs in a separate process, so that the peaks of
-//! memory can be told apart.
+//! It prints the time and peak memory of both, and their ratios. With a third argument, `table` or
+//! `map`, only that solver runs. Each runs in a separate process, so that their peaks are
+//! independent.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -51,7 +52,7 @@ fn run(sides: &[String], solver: &str) -> (f64, f64) {
     numbers.next().zip(numbers.next()).expect("a time and a peak")
 }
 
-/// Prints the time, the peak of memory and what was found.
+/// Prints the time, the peak memory and the result.
 fn measure(name: &str, solver: impl FnOnce() -> String) {
     let begun = Instant::now();
     let found = solver();
@@ -59,7 +60,7 @@ fn measure(name: &str, solver: impl FnOnce() -> String) {
     println!("{name:<6} {seconds:8.1} s {:>6.0} MB peak  {found}", peak_memory());
 }
 
-/// The peak of memory in megabytes; not a number where the system does not tell it.
+/// The peak memory in megabytes; NaN if the system does not report it.
 fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -86,7 +87,7 @@ fn out_of_core(setup: &ConnectSetup) -> String {
     format!("{positions} positions, {value}, {} bits each", json["bits_per_position"])
 }
 
-/// One hash map of all positions up to symmetry, filled by depth-first search.
+/// A single hash map of all positions up to symmetry, filled by depth-first search.
 fn in_memory(setup: &ConnectSetup) -> String {
     let keys = Connect::keys(setup).expect("the board has keys");
     let start = keys.pack(&Connect::new(setup)).expect("it begins between moves");

@@ -1,4 +1,4 @@
-//! Solves tic-tac-toe and prints what each first move is worth.
+//! Solves tic-tac-toe and prints the value of each first move.
 //!
 //!     cargo run -p ennead-solve --example solve
 

@@ -1,4 +1,4 @@
-//! Solvers of games whose type is not known.
+//! Type-erased solvers.
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -8,7 +8,7 @@ use ennead_game::Packed;
 use ennead_game::{Options, Setup, SetupError};
 
 #[cfg(feature = "distributed")]
-use crate::Summary;
+use crate::TableSummary;
 #[cfg(feature = "distributed")]
 use crate::distributed::{Plan, SolveError, solve};
 use crate::{AnyTable, SolvedTable, TableError};
@@ -20,10 +20,10 @@ pub trait AnySolver: Send + Sync {
 
     /// Solves the game with these set-up options.
     #[cfg(feature = "distributed")]
-    fn solve(&self, options: &Options, plan: &Plan) -> Result<Summary, AnySolveError>;
+    fn solve(&self, options: &Options, plan: &Plan) -> Result<TableSummary, AnySolveError>;
 }
 
-/// A solve that could not begin or end.
+/// A solve that could not start or finish.
 #[cfg(feature = "distributed")]
 #[derive(Debug, thiserror::Error)]
 pub enum AnySolveError {
@@ -52,7 +52,7 @@ impl<G: Packed> AnySolver for SolverOf<G> {
     }
 
     #[cfg(feature = "distributed")]
-    fn solve(&self, options: &Options, plan: &Plan) -> Result<Summary, AnySolveError> {
+    fn solve(&self, options: &Options, plan: &Plan) -> Result<TableSummary, AnySolveError> {
         Ok(solve::<G>(&G::Setup::from_options(options)?, plan)?)
     }
 }

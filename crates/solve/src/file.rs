@@ -1,8 +1,8 @@
 //! Files of solved values, as described in FORMAT.md.
 //!
 //! The rules determine the nodes, their order and the edges, and the values determine the scores.
-//! So the file holds only the values and the game that they belong to. Loading never trusts a file:
-//! it solves the game and compares every value.
+//! The file therefore contains only the values and the game that they belong to. Loading never
+//! trusts a file: it solves the game and compares every value.
 
 use ennead_bits::{BitReader, BitWriter, bits_for};
 use ennead_game::{Header, HeaderError, Symmetric};

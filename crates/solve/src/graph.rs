@@ -56,7 +56,7 @@ pub enum GraphError {
 /// The graph of canonical positions that are reachable from a set-up.
 ///
 /// Nodes are numbered from 0, the start, by the length of the longest line of play that leads to
-/// them, then by key. So every child has a higher number than its parents, and in games like
+/// them, then by key. Every child therefore has a higher number than its parents, and in games like
 /// tic-tac-toe, where all lines to a position are equally long, the order is breadth-first.
 /// Children are listed once each, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +137,7 @@ impl<G: Symmetric> Graph<G> {
     }
 }
 
-/// NodeLists of node numbers, stored in one vector.
+/// Lists of node numbers, stored in one vector.
 #[derive(Clone, Debug, PartialEq)]
 struct NodeLists {
     items: Vec<u32>,

@@ -1,8 +1,8 @@
 //! Exact solutions of small games.
 //!
 //! A [`Graph`] holds every reachable position, once for all its symmetric forms. A [`Solution`]
-//! adds the [`SolvedValue`] of each position under perfect play for the seat that chooses next, and the
-//! properties by which the 3T engine ranks moves (see [`Node`]). It works for any game without
+//! adds the [`SolvedValue`] of each position under perfect play for the seat that chooses next, and
+//! the properties by which the 3T engine ranks moves (see [`Node`]). It works for any game without
 //! chance in which two seats alternate and no position repeats.
 //!
 //! ```
@@ -45,5 +45,5 @@ pub use file::FileError;
 pub use graph::{DEFAULT_LIMIT, Graph, GraphError};
 pub use node::{Node, UNFORCED_3T};
 pub use solution::Solution;
-pub use table::{AnyTable, OptionValue, PositionSolution, SolvedTable, Summary, TableError};
+pub use table::{AnyTable, PositionSolution, SolvedOption, SolvedTable, TableError, TableSummary};
 pub use value::SolvedValue;

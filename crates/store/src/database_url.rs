@@ -1,10 +1,10 @@
-//! URLs of databases.
+//! Database URLs.
 
 use std::path::PathBuf;
 
 use crate::StoreError;
 
-/// The database that a URL names.
+/// The database that a URL refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DatabaseUrl {
     /// A file.
@@ -29,7 +29,10 @@ impl DatabaseUrl {
             Some(("postgres" | "postgresql", _)) => {
                 reject("this program was built without PostgreSQL")
             }
-            _ => reject(&format!("{:?} is no database: sqlite:PATH or postgres://…", scheme(url))),
+            _ => reject(&format!(
+                "{:?} is not a database: use sqlite:PATH or postgres://…",
+                scheme(url)
+            )),
         }
     }
 }
@@ -38,7 +41,7 @@ fn reject(text: &str) -> Result<DatabaseUrl, StoreError> {
     Err(StoreError::Unavailable(text.into()))
 }
 
-/// The part of a URL that may be shown: the rest may hold a password.
+/// The part of a URL that is safe to show: the rest may hold a password.
 fn scheme(url: &str) -> String {
     url.split(':').next().unwrap_or_default().chars().take(32).collect()
 }

@@ -4,26 +4,26 @@ use ennead_host::Failure;
 use ennead_protocol::Code;
 use thiserror::Error;
 
-/// Why a store failed. Nothing was changed, except that [`Unavailable`](StoreError::Unavailable)
-/// leaves it unknown: loading the match tells.
+/// Why a store failed. Nothing was changed, except that after
+/// [`Unavailable`](StoreError::Unavailable) the outcome is unknown: load the match to find out.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// The match has another number of entries.
-    #[error("the match has gone on in the meantime")]
+    /// The match has a different number of entries.
+    #[error("the match has changed in the meantime")]
     Conflict,
     /// No running match has this id: it is over, or never existed.
     #[error("no such match is running")]
     Gone,
-    /// There is another match with this id.
+    /// A different match has this id.
     #[error("there is another match with this id")]
     Exists,
-    /// There is no space left.
+    /// The disk is full.
     #[error("the database has no space left: {0}")]
     Full(String),
-    /// The database cannot be written.
-    #[error("the database can only be read: {0}")]
+    /// The database is read-only.
+    #[error("the database is read-only: {0}")]
     ReadOnly(String),
-    /// The database does not answer, or cannot be opened.
+    /// The database does not respond, or cannot be opened.
     #[error("the database is not available: {0}")]
     Unavailable(String),
     /// The stored data is inconsistent.
@@ -32,7 +32,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether only this request was rejected and the store itself works.
+    /// Whether only this request was rejected, while the store itself works.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, StoreError::Conflict | StoreError::Gone | StoreError::Exists)
     }

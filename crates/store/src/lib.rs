@@ -1,7 +1,7 @@
 //! Durable matches: SQLite and PostgreSQL behind one interface.
 //!
-//! A [`Store`] holds running matches as a [`Head`] and a log of [entries](Entry), and finished ones
-//! as a record and a few bytes; `FORMAT.md` describes each byte. A change is durable when it
+//! A [`Store`] holds a running match as a [`Head`] and a log of [entries](Entry), and a finished
+//! one as a record and a few bytes; `FORMAT.md` describes each byte. A change is durable when it
 //! returns without an error.
 //!
 //! ```
@@ -21,7 +21,7 @@
 //! let head = Head { start, seats, names, clock, listed: true, created };
 //! store.create(id, &head, &[], created, None).await?;
 //!
-//! // Two clients who both saw an empty log: the second one has to reload.
+//! // Two clients both saw an empty log: the second one has to reload.
 //! let entry = Entry { at: 1500, event: Event::Choices(vec![4]) };
 //! let append = Append { id, number: 0, entry, wake: None, seating: None };
 //! assert_eq!(store.append(append.clone()).await, Ok(()));

@@ -8,13 +8,13 @@ use crate::{
     StoreError, Stored,
 };
 
-/// A match as the database stores it, not decoded yet, so that one damaged match does not hide the
+/// A match as the database stores it, not yet decoded, so that one damaged match does not hide the
 /// others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The match's id.
     pub id: MatchId,
-    /// Its rematch, if there is one.
+    /// Its rematch, if any.
     pub rematch: Option<MatchId>,
     pub(crate) listed: bool,
     pub(crate) body: RowBody,
@@ -30,7 +30,7 @@ pub(crate) enum RowBody {
 /// An entry of a match's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LogRow {
-    /// Its number, from 0 on.
+    /// Its number, counted from 0.
     pub(crate) entry: i64,
     pub(crate) data: Vec<u8>,
     /// The number of choices up to and including this entry, for lists.
@@ -61,7 +61,7 @@ pub(crate) fn choices_in(entry: &Entry) -> i64 {
     }
 }
 
-/// The log rows of entries, from the first one on.
+/// The log rows of entries, starting with the first.
 pub(crate) fn log_rows(
     id: MatchId,
     entries: impl IntoIterator<Item = (Vec<u8>, i64)>,
@@ -77,7 +77,7 @@ pub(crate) fn log_rows(
 }
 
 impl RowBody {
-    /// The bytes of a match to store.
+    /// Encodes a match for storage.
     pub(crate) fn of(id: MatchId, stored: &Stored) -> Self {
         match stored {
             Stored::Running(running) => RowBody::running(id, &running.head, &running.entries),
@@ -99,7 +99,7 @@ impl RowBody {
 }
 
 impl Row {
-    /// Decodes the match and compares its checksums.
+    /// Verifies the checksums and decodes the match.
     pub fn read(&self) -> Result<Stored, StoreError> {
         match &self.body {
             RowBody::Running { head, sum, log } => {

@@ -1,4 +1,4 @@
-//! The bytes of the columns beside a match: its current seats, and the brief of a finished match.
+//! The bytes of a match's auxiliary columns: its current seats, and the brief of a finished match.
 //! Each is sealed with its own checksum.
 
 use ennead_game::Seat;
@@ -8,19 +8,19 @@ use ennead_host::bytes::{
 
 use crate::{Brief, Entry, Event, Head, MatchId, MatchResult, Seating, StoreError};
 
-/// The columns beside the head of a new running match.
+/// The auxiliary columns of a new running match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Beside {
+pub(crate) struct AuxiliaryColumns {
     pub(crate) wake: u64,
     pub(crate) open: bool,
-    /// The current seats, where they are not those of the head.
+    /// The current seats, if they differ from those of the head.
     pub(crate) seats: Option<Vec<u8>>,
 }
 
-impl Beside {
+impl AuxiliaryColumns {
     pub(crate) fn of(id: MatchId, head: &Head, now: &Seating, wake: u64) -> Self {
         let changed = now.seats != head.seats || now.names != head.names;
-        Beside { wake, open: now.is_open(), seats: changed.then(|| now.to_sealed(id)) }
+        AuxiliaryColumns { wake, open: now.is_open(), seats: changed.then(|| now.to_sealed(id)) }
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sealed_columns_come_back_and_changes_are_noticed(
+        fn sealed_columns_round_trip_and_damage_is_detected(
             id in samples::id(),
             head in samples::head(),
             ply: u32,

@@ -1,19 +1,18 @@
-//! All matches of one moment.
+//! Consistent snapshots of all matches.
 
 use tokio::sync::mpsc;
 
 use crate::{MatchId, Row, StoreError};
 
-/// Pages that are read ahead.
+/// The number of pages read ahead.
 const AHEAD: usize = 1;
 
-/// All matches as they were at one moment, in the order of their ids. What changes meanwhile does
-/// not show.
+/// All matches as of one moment, in id order. Later changes are not visible.
 pub struct Snapshot {
     pages: mpsc::Receiver<Result<Vec<Row>, StoreError>>,
 }
 
-/// Where a database puts the pages.
+/// Where a database sends the pages.
 pub(crate) type Pages = mpsc::Sender<Result<Vec<Row>, StoreError>>;
 
 impl Snapshot {
@@ -22,7 +21,7 @@ impl Snapshot {
         (Snapshot { pages }, sender)
     }
 
-    /// The next page; `None` after the last one. After an error there is nothing more to read.
+    /// The next page; `None` after the last one. Nothing more can be read after an error.
     pub async fn next(&mut self) -> Result<Option<Vec<Row>>, StoreError> {
         self.pages.recv().await.transpose()
     }

@@ -1,4 +1,4 @@
-//! The store: one interface, two databases.
+//! The store: one interface to either database.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::memory::Memory;
 #[cfg(feature = "postgres")]
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
-use crate::seats_bytes::{Beside, seal_brief};
+use crate::seats_bytes::{AuxiliaryColumns, seal_brief};
 use crate::snapshot::Snapshot;
 use crate::sqlite::Sqlite;
 use crate::{
@@ -19,19 +19,19 @@ use crate::{
     Running, Seating, StoreError, Stored, SummaryRow,
 };
 
-/// Durable matches, in SQLite or PostgreSQL. Clones share the same database; they are cheap.
+/// Durable matches in SQLite or PostgreSQL. Clones are cheap and share the same database.
 ///
 /// A running match is its head with all entries applied. A writer states how many entries it has
-/// seen, and of two writers with the same number only one succeeds. Tasks, processes and nodes need
-/// no other coordination.
+/// seen; of two writers with the same number only one succeeds. Tasks, processes and nodes need no
+/// other coordination.
 #[derive(Clone)]
 pub struct Store {
     backend: Backend,
     hints: broadcast::Sender<MatchId>,
 }
 
-/// What the database answers, when it does. It is boxed so that the code that talks to a database is
-/// compiled once, with this crate, and not for each of its callers.
+/// The future of a database's response. Boxed, so that the code that talks to a database is
+/// compiled once, in this crate, rather than for each caller.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 #[derive(Clone)]
@@ -43,7 +43,7 @@ enum Backend {
     Memory(Arc<Memory>),
 }
 
-/// Calls the database behind the store.
+/// Calls the underlying database.
 macro_rules! ask {
     ($store:expr, $database:ident => $question:expr) => {
         match &$store.backend {
@@ -60,22 +60,22 @@ impl Store {
     /// Opens the database with this URL, `sqlite:PATH` or `postgres://…`. Missing folders and
     /// tables are created, and older tables are migrated.
     ///
-    /// Only one process at a time can open an SQLite file for writing. A file that cannot be
-    /// written is opened nevertheless; every change then fails with [`StoreError::ReadOnly`].
+    /// Only one process at a time can open an SQLite file for writing. A read-only file is opened
+    /// nevertheless; every change then fails with [`StoreError::ReadOnly`].
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         match DatabaseUrl::parse(url)? {
             DatabaseUrl::Sqlite(path) => Store::sqlite(move || Sqlite::open(&path)).await,
             #[cfg(feature = "postgres")]
             DatabaseUrl::Postgres(url) => {
-                let hints = Postgres::heard();
+                let hints = Postgres::hint_channel();
                 let postgres = Postgres::open(&url, hints.clone()).await?;
                 Ok(Store { backend: Backend::Postgres(Arc::new(postgres)), hints })
             }
         }
     }
 
-    /// Opens a database for reading only, while another process may write to it. Nothing is created
-    /// or migrated.
+    /// Opens a database read-only, while another process may write to it. Nothing is created or
+    /// migrated.
     pub async fn open_to_read(url: &str) -> Result<Store, StoreError> {
         match DatabaseUrl::parse(url)? {
             DatabaseUrl::Sqlite(path) => Store::sqlite(move || Sqlite::open_to_read(&path)).await,
@@ -84,7 +84,7 @@ impl Store {
                 let postgres = Postgres::open_to_read(&url).await?;
                 Ok(Store {
                     backend: Backend::Postgres(Arc::new(postgres)),
-                    hints: Postgres::heard(),
+                    hints: Postgres::hint_channel(),
                 })
             }
         }
@@ -104,10 +104,10 @@ impl Store {
         Store { backend: Backend::Memory(memory), hints }
     }
 
-    /// Creates a match. `wake` is when it has to be processed, in milliseconds of Unix time.
+    /// Creates a match. `wake` is its first deadline, as Unix time in milliseconds.
     ///
     /// With `rematch_of`, the new match is linked to an old one in the same transaction; if the old
-    /// one has a rematch already, its id is returned and nothing is created. [`StoreError::Exists`]
+    /// one already has a rematch, its id is returned and nothing is created. [`StoreError::Exists`]
     /// if the id is taken.
     pub fn create(
         &self,
@@ -124,16 +124,16 @@ impl Store {
             listed: head.listed,
             body: RowBody::running(id, head, entries),
         };
-        let beside = Beside::of(id, head, &seats, wake);
-        Box::pin(
-            async move { ask!(self, database => database.create(row, beside, rematch_of).await) },
-        )
+        let auxiliary = AuxiliaryColumns::of(id, head, &seats, wake);
+        Box::pin(async move {
+            ask!(self, database => database.create(row, auxiliary, rematch_of).await)
+        })
     }
 
     /// Appends an entry to a running match; it is durable when this returns.
     ///
-    /// [`StoreError::Conflict`] if the match has another number of entries, [`StoreError::Gone`] if
-    /// it is not running.
+    /// [`StoreError::Conflict`] if the match has a different number of entries,
+    /// [`StoreError::Gone`] if it is not running.
     pub fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move { ask!(self, database => database.append(append).await) })
     }
@@ -159,8 +159,8 @@ impl Store {
         Box::pin(async move { ask!(self, database => database.set_brief(id, brief).await) })
     }
 
-    /// Deletes a match, running or finished, and the links from and to it. Returns whether there
-    /// was one.
+    /// Deletes a match, running or finished, and the links from and to it. Returns whether it
+    /// existed.
     pub fn delete(&self, id: MatchId) -> Answer<'_, bool> {
         Box::pin(async move { ask!(self, database => database.delete(id).await) })
     }
@@ -168,9 +168,15 @@ impl Store {
     /// The match with this id, if there is one.
     pub fn load(&self, id: MatchId) -> Answer<'_, Option<Stored>> {
         Box::pin(async move {
-            let row = ask!(self, database => database.load(id).await)?;
+            let row = self.load_row(id).await?;
             row.map(|row| row.read()).transpose()
         })
+    }
+
+    /// The match with this id as the database stores it. The caller decides on which thread it is
+    /// decoded, which takes long for a long match.
+    pub fn load_row(&self, id: MatchId) -> Answer<'_, Option<Row>> {
+        Box::pin(async move { ask!(self, database => database.load(id).await) })
     }
 
     /// The rematch of a match, if there is one.
@@ -178,24 +184,23 @@ impl Store {
         Box::pin(async move { ask!(self, database => database.rematch(id).await) })
     }
 
-    /// Running matches that are due by `now`, the longest overdue first, from the one after
-    /// `after` on.
+    /// Running matches that are due by `now`, the longest overdue first, starting after `after`.
     pub fn due(&self, now: u64, after: Option<Due>, limit: u32) -> Answer<'_, Vec<Due>> {
         Box::pin(async move { ask!(self, database => database.due(now, after, limit).await) })
     }
 
-    /// Sets when a running match is due; [`StoreError::Gone`] if it is not running, and
+    /// Sets the deadline of a running match; [`StoreError::Gone`] if it is not running, and
     /// [`StoreError::Conflict`] if it is not as the caller has seen it.
     pub fn postpone(&self, postpone: Postpone) -> Answer<'_, ()> {
         Box::pin(async move { ask!(self, database => database.postpone(postpone).await) })
     }
 
-    /// How far these matches have come, in any order.
+    /// The progress of these matches, in any order.
     pub fn progress(&self, ids: Vec<MatchId>) -> Answer<'_, Vec<Progress>> {
         Box::pin(async move { ask!(self, database => database.progress(ids).await) })
     }
 
-    /// The database's clock in milliseconds of Unix time, where several nodes share it.
+    /// The database's clock as Unix time in milliseconds, if nodes share the database.
     pub fn time(&self) -> Answer<'_, Option<u64>> {
         Box::pin(async move {
             match &self.backend {
@@ -218,12 +223,12 @@ impl Store {
         Box::pin(async move { ask!(self, database => database.list(which, before, limit).await) })
     }
 
-    /// What lists would show of the matches after an id, in the order of their ids, listed or not.
+    /// Summaries of the matches after an id, in id order, listed or not.
     pub fn summaries(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<SummaryRow>> {
         Box::pin(async move { ask!(self, database => database.summaries(after, limit).await) })
     }
 
-    /// The number of matches. This scans all of them, so do not call it for every request.
+    /// The number of matches. This scans all of them, so do not call it on every request.
     pub fn counts(&self) -> Answer<'_, Counts> {
         Box::pin(async move { ask!(self, database => database.counts().await) })
     }
@@ -233,8 +238,8 @@ impl Store {
         Box::pin(async move { ask!(self, database => database.ready().await) })
     }
 
-    /// The number of commits so far, which changes share; none where the database groups commits
-    /// itself.
+    /// The number of commits so far, each of which may cover many changes; `None` where the
+    /// database groups commits itself.
     pub fn commits(&self) -> Option<u64> {
         match &self.backend {
             Backend::Sqlite(sqlite) => Some(sqlite.commits()),
@@ -256,7 +261,7 @@ impl Store {
         }
     }
 
-    /// Matches that another node has changed. Hints may be lost, delayed or duplicated.
+    /// Matches that other nodes have changed. Hints may be lost, delayed or duplicated.
     pub fn hints(&self) -> broadcast::Receiver<MatchId> {
         self.hints.subscribe()
     }
@@ -267,28 +272,28 @@ impl Store {
         ask!(self, database => database.close().await);
     }
 
-    /// Matches after an id in the order of their ids, as the database stores them. Each page is a
-    /// consistent snapshot; the next page is a later one.
+    /// Matches after an id, in id order, as the database stores them. Each page is a consistent
+    /// snapshot; the next page is a later one.
     pub fn rows(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<Row>> {
         Box::pin(async move { ask!(self, database => database.rows(after, limit).await) })
     }
 
-    /// All matches of this moment, in pages of at most `limit`, while others may write.
+    /// All matches as of this moment, in pages of at most `limit`, while others may write.
     pub fn snapshot(&self, limit: u32) -> Snapshot {
         let (snapshot, pages) = Snapshot::new();
         let store = self.clone();
         tokio::spawn(async move {
             let read = ask!(store, database => database.snapshot(limit, pages.clone()).await);
             if let Err(error) = read {
-                // The reader may have gone away.
+                // The reader may be gone.
                 let _ = pages.send(Err(error)).await;
             }
         });
         snapshot
     }
 
-    /// Matches after an id in the order of their ids, each with its rematch. Use
-    /// [`rows`](Self::rows) to read past damaged matches.
+    /// Matches after an id, in id order, each with its rematch. Use [`rows`](Self::rows) to read
+    /// past damaged matches.
     pub fn page(
         &self,
         after: Option<MatchId>,
@@ -300,23 +305,22 @@ impl Store {
         })
     }
 
-    /// Adds a match from another store and returns whether it is new; [`StoreError::Exists`] if
-    /// there is a different match with its id. Running matches are due at once. Concurrent calls
-    /// share commits.
+    /// Adds a match from another store; returns whether it is new. [`StoreError::Exists`] if a
+    /// different match has its id. Running matches are due at once. Concurrent calls share commits.
     pub fn put(&self, id: MatchId, stored: &Stored, rematch: Option<MatchId>) -> Answer<'_, bool> {
-        let (listed, beside) = match stored {
+        let (listed, auxiliary) = match stored {
             Stored::Running(Running { head, entries }) => {
                 let seats = Seating::after(head, entries);
-                (head.listed, Beside::of(id, head, &seats, 0))
+                (head.listed, AuxiliaryColumns::of(id, head, &seats, 0))
             }
-            Stored::Finished(finished) => (finished.listed, Beside::default()),
+            Stored::Finished(finished) => (finished.listed, AuxiliaryColumns::default()),
         };
         let row = Row { id, rematch, listed, body: RowBody::of(id, stored) };
-        Box::pin(async move { ask!(self, database => database.put(row, beside).await) })
+        Box::pin(async move { ask!(self, database => database.put(row, auxiliary).await) })
     }
 
-    /// Faults of the database itself, one per line, regardless of the matches in it. This reads the
-    /// whole database.
+    /// Faults of the database itself, one per line, independent of the matches in it. This reads
+    /// the whole database.
     pub fn faults(&self) -> Answer<'_, Vec<String>> {
         Box::pin(async move { ask!(self, database => database.faults().await) })
     }

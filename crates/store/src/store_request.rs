@@ -1,25 +1,24 @@
-//! Requests to a store and their answers.
+//! Requests to a store and their results.
 
 use crate::{Entry, MatchId, PlayerName, SeatHolder};
 
-/// One more entry for a running match.
+/// A new entry for a running match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Append {
     /// The match.
     pub id: MatchId,
-    /// The number of entries that the match has so far. If that is no longer right, nothing is
-    /// stored and the answer is [`Conflict`](crate::StoreError::Conflict).
+    /// The expected number of entries in the match. If it differs, nothing is stored and the call
+    /// fails with [`Conflict`](crate::StoreError::Conflict).
     pub number: u32,
     /// The entry.
     pub entry: Entry,
-    /// When the match has to be processed again, in milliseconds of Unix time; none keeps the old
-    /// time.
+    /// The next deadline as Unix time in milliseconds; `None` keeps the old one.
     pub wake: Option<u64>,
-    /// The seats from now on, for lists; none if nobody took one.
+    /// The seats from now on, for lists; `None` if they are unchanged.
     pub seating: Option<Seating>,
 }
 
-/// Who holds the seats of a running match.
+/// The holders of a running match's seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seating {
     /// The holders.
@@ -34,38 +33,38 @@ impl Seating {
     }
 }
 
-/// A running match and when it is due.
+/// A running match and its deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
-    /// When it is due, in milliseconds of Unix time.
+    /// The deadline, as Unix time in milliseconds.
     pub wake: u64,
     /// The match.
     pub id: MatchId,
 }
 
 /// A new deadline for a running match. It is set only if the match and its deadline are still as
-/// the caller has seen them, so that of several nodes one takes a due match, and none moves the
-/// deadline of a match that has gone on.
+/// the caller has seen them, so only one of several nodes claims a due match, and none changes the
+/// deadline of a match that has advanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Postpone {
     /// The match.
     pub id: MatchId,
-    /// The number of entries that the match has.
+    /// The expected number of entries in the match.
     pub number: u32,
-    /// Its current deadline; none if it does not matter.
+    /// Its expected current deadline; `None` accepts any.
     pub seen: Option<u64>,
-    /// The new deadline, in milliseconds of Unix time.
+    /// The new deadline, as Unix time in milliseconds.
     pub wake: u64,
 }
 
-/// How far a match has come.
+/// The progress of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The match.
     pub id: MatchId,
-    /// The number of entries of a running match; none if it is not running.
+    /// The number of entries of a running match; `None` if it is not running.
     pub entries: Option<u32>,
-    /// Its rematch, if there is one.
+    /// Its rematch, if any.
     pub rematch: Option<MatchId>,
 }
 

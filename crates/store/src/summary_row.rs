@@ -1,4 +1,4 @@
-//! What lists show of a match, as the database stores it.
+//! Summaries as the database stores them.
 
 use crate::row::match_sum;
 use crate::seats_bytes::unseal_brief;
@@ -6,13 +6,13 @@ use crate::{
     Finished, FinishedBytes, Head, HeadBytes, MatchId, SeatHolder, Seating, StoreError, Summary,
 };
 
-/// The columns that a list needs, not decoded yet, so that one damaged match does not hide the
+/// The columns that a list needs, not yet decoded, so that one damaged match does not hide the
 /// others. A list reads no log and replays nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummaryRow {
     /// The match's id.
     pub id: MatchId,
-    /// When a running match is due, in milliseconds of Unix time.
+    /// The deadline of a running match, as Unix time in milliseconds.
     pub wake: Option<u64>,
     pub(crate) listed: bool,
     pub(crate) body: SummaryBody,
@@ -25,8 +25,8 @@ pub(crate) enum SummaryBody {
 }
 
 impl SummaryRow {
-    /// Decodes the summary; none for a finished match that was stored without one, by an earlier
-    /// version or by an import.
+    /// Decodes the summary; `None` for a finished match that was stored without one, by an earlier
+    /// version or an import.
     pub fn read(&self) -> Result<Option<Summary>, StoreError> {
         match &self.body {
             SummaryBody::Running { head, sum, seats, open, ply } => {

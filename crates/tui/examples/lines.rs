@@ -4,9 +4,9 @@
 
 use std::io::{stdin, stdout};
 
-use ennead_tui::{Config, PlayError, play_in_lines};
+use ennead_tui::{ClientError, Config, play_in_lines};
 
-fn main() -> Result<(), PlayError> {
+fn main() -> Result<(), ClientError> {
     let config = Config::new(vec![ennead_ttt::GAME.playable()]);
     play_in_lines(&config, &mut stdin().lock(), &mut stdout())
 }

@@ -1,5 +1,4 @@
-//! The whole state of the screen: events change it, one function draws it, and it sends requests to
-//! bots.
+//! The application state: events change it, one function draws it, and it sends requests to bots.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::{
@@ -16,11 +15,11 @@ use crate::entropy::Entropy;
 use crate::game_screen::{GameReply, GameScreen};
 use crate::session::{Session, SessionPlan};
 use crate::start_screen::{StartReply, StartScreen};
-use crate::{Config, PlayError};
+use crate::{ClientError, Config};
 
-/// What happens to the screen.
+/// An event for the screen.
 pub(crate) enum AppEvent {
-    /// A key or the mouse. A change of size takes effect with the next drawing.
+    /// A key or the mouse. A resize takes effect with the next drawing.
     Input(TerminalEvent),
     /// A bot has responded.
     BotResponse(BotResponse),
@@ -37,19 +36,19 @@ enum Screen {
 pub(crate) struct App {
     start: StartScreen,
     screen: Screen,
-    /// The size of the last drawing, which is what the person sees and clicks on.
+    /// The size of the last drawing, which is what the user sees and clicks on.
     size: Extent,
     entropy: Entropy,
-    /// The number of requests so far, so that each has its own number.
+    /// The number of requests so far, which numbers them.
     tickets: u64,
     over: bool,
-    /// The record of the last game that has ended.
+    /// The record of the last finished game.
     record: Option<String>,
 }
 
 impl App {
-    /// The start screen, or the board if the game is known; and the first request, if a bot begins.
-    pub(crate) fn new(config: &Config) -> Result<(App, Option<BotRequest>), PlayError> {
+    /// The start screen, or the board if the game is given; and the first request, if a bot begins.
+    pub(crate) fn new(config: &Config) -> Result<(App, Option<BotRequest>), ClientError> {
         let entropy = Entropy::new(config.seed)?;
         let start = StartScreen::new(config)?;
         let mut app = App {
@@ -63,18 +62,18 @@ impl App {
         };
         let request = match config.game {
             _ if config.lessons || config.puzzle.is_some() => app.learn(config)?,
-            Some(_) => app.begin(app.start.plan()).map_err(PlayError::Rejected)?,
+            Some(_) => app.begin(app.start.plan()).map_err(ClientError::Rejected)?,
             None => None,
         };
         Ok((app, request))
     }
 
-    /// Whether the person wants to leave.
+    /// Whether the user wants to leave.
     pub(crate) fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The record of the last game that has ended, to print once the screen is gone.
+    /// The record of the last finished game, to print once the screen is gone.
     pub(crate) fn record(&self) -> Option<&str> {
         self.record.as_deref()
     }
@@ -84,7 +83,7 @@ impl App {
         matches!(&self.screen, Screen::Game(game) if game.is_thinking())
     }
 
-    /// The game that is on the screen.
+    /// The game on the screen.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn game(&self) -> Option<&GameScreen> {
         match &self.screen {
@@ -108,8 +107,8 @@ impl App {
         Ok(request)
     }
 
-    /// Begins the lessons of the chosen game, or its puzzle.
-    fn learn(&mut self, config: &Config) -> Result<Option<BotRequest>, PlayError> {
+    /// Begins the lessons or the puzzle of the chosen game.
+    fn learn(&mut self, config: &Config) -> Result<Option<BotRequest>, ClientError> {
         let game = config.games[config.chosen_game()?];
         let course = match config.puzzle {
             Some(number) => Course::of_puzzle(game, number)?,
@@ -119,7 +118,7 @@ impl App {
         Ok(None)
     }
 
-    /// Takes an event, and returns the request to a bot that it leads to.
+    /// Handles an event, and returns the resulting request to a bot, if any.
     pub(crate) fn update(&mut self, event: AppEvent) -> Option<BotRequest> {
         match event {
             AppEvent::Input(TerminalEvent::Key(key)) if key.kind != KeyEventKind::Release => {
@@ -145,7 +144,7 @@ impl App {
             return None;
         }
         if self.too_small().is_some() {
-            // The effect of a key could not be seen, so only leaving makes sense.
+            // The effect of a key would be invisible, so only leaving makes sense.
             self.over |= matches!(key.code, KeyCode::Char('q'));
             return None;
         }
@@ -182,7 +181,7 @@ impl App {
         }
     }
 
-    /// Does what the start screen asks for.
+    /// Carries out a request of the start screen.
     fn follow(&mut self, reply: StartReply) -> Option<BotRequest> {
         match reply {
             StartReply::Nothing => None,
@@ -221,7 +220,7 @@ impl App {
                 self.screen = Screen::Start;
                 None
             }
-            // The set-up was accepted the first time.
+            // Cannot fail: the same set-up was accepted before.
             GameReply::Rematch(plan) => self.begin(*plan).unwrap_or_default(),
         }
     }
@@ -230,7 +229,7 @@ impl App {
         Rect::new(0, 0, self.size.0, self.size.1)
     }
 
-    /// The size that would do, if this one does not.
+    /// The required size, if this one is too small.
     fn too_small(&self) -> Option<Extent> {
         let (width, height) = match &self.screen {
             Screen::Start => self.start.min_size(),
@@ -239,7 +238,7 @@ impl App {
         (self.size.0 < width || self.size.1 < height).then_some((width, height))
     }
 
-    /// Draws the state in the size of the frame: no other is sure to be the terminal's.
+    /// Draws the state at the size of the frame, the only one that is certain to be the terminal's.
     pub(crate) fn render(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         self.size = (area.width, area.height);

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 use ennead_search::{AnyBot, PositionValue, Roster};
@@ -17,17 +18,19 @@ pub(crate) struct BotTurn {
     pub(crate) value: Option<PositionValue>,
 }
 
-/// A position that a bot is asked about.
+/// A request to a bot about a position.
 pub(crate) struct BotRequest {
-    /// Tells the response apart from those to requests that have been given up.
+    /// Distinguishes the response from those to abandoned requests.
     pub(crate) ticket: u64,
     pub(crate) bots: &'static Roster,
     pub(crate) spec: String,
     pub(crate) seat: Seat,
     pub(crate) play: Box<dyn AnyMatch>,
+    /// Whether the person has asked for a hint.
+    pub(crate) is_hint: bool,
 }
 
-/// What the bot would do, or why it has failed.
+/// A bot's choices, or why it failed.
 pub(crate) struct BotResponse {
     pub(crate) ticket: u64,
     pub(crate) turn: Result<BotTurn, String>,
@@ -36,14 +39,13 @@ pub(crate) struct BotResponse {
 /// A bot, and the length of the match when it was last asked.
 struct PooledBot {
     bot: Box<dyn AnyBot>,
-    /// An external program follows the match, so it gets forced choices too; a search would find
-    /// nothing there.
+    /// An external program follows the match, so it is asked about forced choices too; a search
+    /// would gain nothing from them.
     is_external: bool,
     choices: usize,
 }
 
-/// All choices up to the end of a seat's turn. The bot sees what the seat may know and nothing
-/// else.
+/// All choices up to the end of a seat's turn. The bot sees only what the seat may know.
 fn think(
     asked: &mut PooledBot,
     mut play: Box<dyn AnyMatch>,
@@ -68,7 +70,7 @@ fn think(
     Ok(turn)
 }
 
-/// Bots by game and name, each made when it is first asked.
+/// Bots by game and name, each created when it is first asked.
 pub(crate) struct BotPool {
     seed: u64,
     pace: Pace,
@@ -80,7 +82,7 @@ impl BotPool {
         BotPool { seed, pace, bots: HashMap::new() }
     }
 
-    /// Answers a request. A panic of the bot counts as its failure.
+    /// Processes a request. A panic of the bot counts as its failure.
     pub(crate) fn answer(&mut self, request: BotRequest) -> BotResponse {
         let ticket = request.ticket;
         let failed = format!("{} has broken down", request.spec);
@@ -88,11 +90,21 @@ impl BotPool {
         BotResponse { ticket, turn: turn.unwrap_or(Err(failed)) }
     }
 
+    /// Answers a request once a `beat` is over, or later if the bot thinks longer; a hint as soon
+    /// as it is known.
+    pub(crate) fn answer_after(&mut self, request: BotRequest, beat: Duration) -> BotResponse {
+        let asked = Instant::now();
+        let beat = if request.is_hint { Duration::ZERO } else { beat };
+        let response = self.answer(request);
+        thread::sleep(beat.saturating_sub(asked.elapsed()));
+        response
+    }
+
     fn turn(&mut self, request: BotRequest) -> Result<BotTurn, String> {
         let BotRequest { bots, spec, seat, play, .. } = request;
         let key = (play.game(), spec.clone());
         let choices = play.choices().len();
-        // A program that has followed another match, or this one further, starts again.
+        // A program that has followed another match, or this one further, is restarted.
         let is_stale = |asked: &PooledBot| asked.is_external && choices <= asked.choices;
         if self.bots.get(&key).is_none_or(is_stale) {
             let bot = bots.bot_for(&*play, &spec, self.seed).map_err(|error| error.to_string())?;
@@ -111,13 +123,14 @@ pub(crate) struct BotThread {
 }
 
 impl BotThread {
-    pub(crate) fn start(seed: u64) -> BotThread {
+    /// Starts the thread; see [`BotPool::answer_after`].
+    pub(crate) fn start(seed: u64, beat: Duration) -> BotThread {
         let (requests, asked) = channel::<BotRequest>();
         let (respond, responses) = channel();
         thread::spawn(move || {
             let mut pool = BotPool::new(seed, opponent::pace);
             while let Ok(request) = asked.recv() {
-                if respond.send(pool.answer(request)).is_err() {
+                if respond.send(pool.answer_after(request, beat)).is_err() {
                     break;
                 }
             }
@@ -127,7 +140,36 @@ impl BotThread {
 
     /// Sends a request; the response arrives through `responses`.
     pub(crate) fn ask(&self, request: BotRequest) {
-        // The thread ends only after this end of its channels is gone.
+        // The thread ends only after this end of its channels is dropped.
         let _ = self.requests.send(request);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ennead_game::Options;
+
+    use super::*;
+    use crate::tests::sticks;
+
+    /// How long an answer of a bot takes that needs no time to think.
+    fn time_to_answer(is_hint: bool, beat: Duration) -> Duration {
+        let game = sticks();
+        let play = game.game.start(&Options::new()).unwrap();
+        let (spec, seat) = ("random".into(), Seat::FIRST);
+        let request = BotRequest { ticket: 1, bots: game.bots, spec, seat, play, is_hint };
+        let began = Instant::now();
+        let thread = BotThread::start(1, beat);
+        thread.ask(request);
+        assert!(thread.responses.recv().unwrap().turn.is_ok());
+        began.elapsed()
+    }
+
+    #[test]
+    fn a_move_takes_a_beat_and_a_hint_does_not() {
+        let beat = Duration::from_millis(200);
+        assert!(time_to_answer(false, beat) >= beat);
+        assert!(time_to_answer(true, Duration::from_secs(60)) < Duration::from_secs(30));
+        assert!(time_to_answer(false, Duration::ZERO) < Duration::from_secs(30));
     }
 }

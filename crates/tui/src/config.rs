@@ -1,6 +1,7 @@
-//! What is to be played.
+//! Configuration of the client.
 
 use std::io;
+use std::time::Duration;
 
 use ennead_game::{GameError, Options, Seat};
 use ennead_search::Tables;
@@ -9,27 +10,30 @@ use thiserror::Error;
 use crate::PlayableGame;
 use crate::opponent::DEFAULT_OPPONENT;
 
-/// What is to be played, as far as it is known before the start.
+/// What to play, as far as it is known before the start.
 pub struct Config {
     /// The games to choose from.
     pub games: Vec<PlayableGame>,
-    /// The name of the game to play. Without one the full screen asks, and line mode takes the
+    /// The name of the game to play. Without one, the full screen asks, and line mode takes the
     /// first.
     pub game: Option<String>,
     /// The options of its set-up.
     pub options: Options,
     /// The opponent, as in `level3`.
     pub opponent: String,
-    /// The person's seat.
+    /// The user's seat.
     pub seat: Seat,
-    /// The seed of chance and of the bots; none for the system's own randomness.
+    /// The seed of chance and of the bots; `None` for the system's randomness.
     pub seed: Option<u64>,
-    /// Whether the lessons of the game are gone through instead.
+    /// Whether to go through the lessons of the game instead.
     pub lessons: bool,
     /// The puzzle of the game to solve instead, counted from 1.
     pub puzzle: Option<usize>,
     /// Tables of solved games, for hints and reviews of their set-ups.
     pub tables: Tables,
+    /// How long a bot's move takes at least until it is shown. A reply within a few milliseconds
+    /// looks like a glitch to a person; programs need no pause.
+    pub beat: Duration,
 }
 
 impl Config {
@@ -45,15 +49,16 @@ impl Config {
             lessons: false,
             puzzle: None,
             tables: Tables::default(),
+            beat: Duration::ZERO,
         }
     }
 
-    /// The place of the chosen game in the list: the first unless one is named.
-    pub(crate) fn chosen_game(&self) -> Result<usize, PlayError> {
+    /// The index of the chosen game: the first unless one is named.
+    pub(crate) fn chosen_game(&self) -> Result<usize, ClientError> {
         let Some(id) = &self.game else {
-            return if self.games.is_empty() { Err(PlayError::NoGames) } else { Ok(0) };
+            return if self.games.is_empty() { Err(ClientError::NoGames) } else { Ok(0) };
         };
-        let unknown = || PlayError::UnknownGame {
+        let unknown = || ClientError::UnknownGame {
             id: id.clone(),
             known: self.games.iter().map(PlayableGame::id).collect::<Vec<_>>().join(", "),
         };
@@ -61,18 +66,18 @@ impl Config {
     }
 }
 
-/// Why playing has stopped before its end.
+/// Why playing ended early.
 #[derive(Debug, Error)]
-pub enum PlayError {
+pub enum ClientError {
     /// There is nothing to play.
     #[error("there is no game to play")]
     NoGames,
     /// No game has this name.
     #[error("there is no game {id:?}: there are {known}")]
     UnknownGame {
-        /// The name asked for.
+        /// The name given.
         id: String,
-        /// The games that there are.
+        /// The names of the available games.
         known: String,
     },
     /// The set-up or the opponent is rejected.
@@ -85,9 +90,9 @@ pub enum PlayError {
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
     /// The system has no random numbers.
-    #[error("the system gives no random numbers ({0}): say --seed N")]
+    #[error("the system provides no random numbers ({0}): use --seed N")]
     Random(String),
-    /// The server has nothing more to say.
+    /// The server closed the match.
     #[error("{0}")]
     Server(String),
     /// The opponent has failed.
@@ -95,8 +100,8 @@ pub enum PlayError {
     Opponent(String),
 }
 
-impl From<GameError> for PlayError {
+impl From<GameError> for ClientError {
     fn from(error: GameError) -> Self {
-        PlayError::Rejected(error)
+        ClientError::Rejected(error)
     }
 }

@@ -1,14 +1,14 @@
-//! The lessons of a game, one after the other, or one of its puzzles.
+//! The lessons of a game in order, or one of its puzzles.
 
 use ennead_game::{AnyMatch, GameError, Lesson, Options, Seat, Turn, parse_lessons, reject};
 use ennead_search::Tables;
-use ennead_search::puzzle::{Puzzle, Task, Verdict};
+use ennead_search::puzzle::{MoveVerdict, Puzzle, Task};
 
 use crate::PlayableGame;
 use crate::opponent::DEFAULT_OPPONENT;
 use crate::session::{Session, SessionPlan};
 
-/// A walk through the lessons of a game, or one of its puzzles.
+/// The state of going through a game's lessons, or one of its puzzles.
 pub(crate) struct Course {
     game: PlayableGame,
     steps: Steps,
@@ -20,15 +20,15 @@ enum Steps {
     Puzzle { number: usize, puzzle: Puzzle, moves: u32, left: u32 },
 }
 
-/// What is said about a move.
-pub(crate) struct Said {
+/// The feedback on a move.
+pub(crate) struct Feedback {
     pub(crate) text: String,
-    /// The opponent's reply, if the puzzle goes on.
+    /// The opponent's reply, if the puzzle continues.
     pub(crate) reply: Option<Vec<u32>>,
 }
 
 impl Course {
-    /// The first lesson of a game.
+    /// Starts with the first lesson of a game.
     pub(crate) fn new(game: PlayableGame) -> Result<Course, GameError> {
         let lessons = parse_lessons(game.lessons)?;
         if lessons.is_empty() {
@@ -37,7 +37,7 @@ impl Course {
         Ok(Course { game, steps: Steps::Lessons { lessons, at: 0 }, is_solved: false })
     }
 
-    /// A puzzle in which a win is to be found, counted from 1.
+    /// Starts a puzzle about finding a win, counted from 1.
     pub(crate) fn of_puzzle(game: PlayableGame, number: usize) -> Result<Course, GameError> {
         let puzzle = game.puzzles.puzzle(number)?;
         let Task::Win(moves) = puzzle.task() else {
@@ -47,7 +47,7 @@ impl Course {
         Ok(Course { game, steps, is_solved: false })
     }
 
-    /// What is to be done.
+    /// The instruction.
     pub(crate) fn text(&self) -> String {
         match &self.steps {
             Steps::Lessons { lessons, at } => lessons[*at].text.clone(),
@@ -55,7 +55,7 @@ impl Course {
         }
     }
 
-    /// The place of the lesson among all, and its title.
+    /// The number of the lesson among all, and its title.
     pub(crate) fn heading(&self) -> String {
         match &self.steps {
             Steps::Lessons { lessons, at } => {
@@ -67,7 +67,7 @@ impl Course {
         }
     }
 
-    /// The position, with the learner on the move.
+    /// The position, with the learner to move.
     pub(crate) fn session(&mut self) -> Result<Session, GameError> {
         let play = match &mut self.steps {
             Steps::Lessons { lessons, at } => lessons[*at].open(self.game.game)?,
@@ -88,8 +88,8 @@ impl Course {
         Ok(Session::of_match(plan, play))
     }
 
-    /// What is said about the last move of a match; nothing until a whole move is made.
-    pub(crate) fn judge(&mut self, after: &dyn AnyMatch, learner: Seat) -> Option<Said> {
+    /// The feedback on the last move of a match; `None` until a whole move is made.
+    pub(crate) fn judge(&mut self, after: &dyn AnyMatch, learner: Seat) -> Option<Feedback> {
         if after.turn() == Turn::Seat(learner) {
             return None;
         }
@@ -98,28 +98,29 @@ impl Course {
                 let lesson = &lessons[*at];
                 self.is_solved = lesson.is_solved_by(after, learner);
                 let text = if self.is_solved { &lesson.right } else { &lesson.wrong };
-                Said { text: text.clone(), reply: None }
+                Feedback { text: text.clone(), reply: None }
             }
             Steps::Puzzle { puzzle, left, .. } => {
                 *left = left.saturating_sub(1);
                 let verdict = puzzle.judge(after, *left);
-                self.is_solved = verdict == Verdict::Solved;
+                self.is_solved = verdict == MoveVerdict::Solved;
                 match verdict {
-                    Verdict::Solved => Said { text: "Solved.".into(), reply: None },
-                    Verdict::Failed => {
-                        Said { text: "That does not win in time. Try again.".into(), reply: None }
-                    }
-                    Verdict::Goes { reply, left } => {
+                    MoveVerdict::Solved => Feedback { text: "Solved.".into(), reply: None },
+                    MoveVerdict::Failed => Feedback {
+                        text: "That does not win in time. Try again.".into(),
+                        reply: None,
+                    },
+                    MoveVerdict::Goes { reply, left } => {
                         let many = if left == 1 { "" } else { "s" };
                         let text = format!("Right so far: {left} move{many} to go.");
-                        Said { text, reply: Some(reply) }
+                        Feedback { text, reply: Some(reply) }
                     }
                 }
             }
         })
     }
 
-    /// Goes on to the next lesson; false after the last one, and after a puzzle.
+    /// Advances to the next lesson; returns false after the last one, and after a puzzle.
     pub(crate) fn advance(&mut self) -> bool {
         self.is_solved = false;
         let Steps::Lessons { lessons, at } = &mut self.steps else { return false };
@@ -127,7 +128,7 @@ impl Course {
         *at < lessons.len()
     }
 
-    /// What is said after the last lesson or the puzzle.
+    /// The message after the last lesson or the puzzle.
     pub(crate) fn farewell(&self) -> &'static str {
         match self.steps {
             Steps::Lessons { .. } => "That was the last lesson.",

@@ -1,4 +1,4 @@
-//! The match in the formats that can hold it.
+//! The match in the formats that can represent it.
 
 use ennead_game::{AnyGame, Field, Options, RECORD, RECORDS, Show, Value};
 
@@ -25,7 +25,7 @@ impl Encoding {
     }
 }
 
-/// A value as 0 and 1, a number with as many as its fields cover.
+/// A value as 0 and 1; a number is padded to the width of its fields.
 fn bits_of(value: &Value, width: usize) -> String {
     match value {
         Value::Integer(number) => format!("{number:0width$b}"),
@@ -33,8 +33,8 @@ fn bits_of(value: &Value, width: usize) -> String {
     }
 }
 
-/// The match in every format that can hold it. While it hides something, only what the board says
-/// of the person's own view: `public` has formats and texts.
+/// The match in every format that can represent it. While it hides something, only the board's
+/// account of the user's own view: `public` has formats and texts.
 pub(crate) fn encodings(session: &Session, public: Vec<(&'static str, String)>) -> Vec<Encoding> {
     let game = session.plan().game.game;
     if !session.is_open() {
@@ -56,7 +56,8 @@ pub(crate) fn encodings(session: &Session, public: Vec<(&'static str, String)>) 
         .collect()
 }
 
-/// The record as a link, its size, and the information in the choices, which no encoding beats.
+/// The record as a link, its size, and the information in the choices, which bounds the size of any
+/// encoding.
 pub(crate) struct RecordSize {
     pub(crate) link: String,
     pub(crate) bytes: usize,

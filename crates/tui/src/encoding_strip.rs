@@ -1,4 +1,5 @@
-//! The strip of bits at the foot of the screen: one encoding field by field, and the sizes of all.
+//! The strip of bits at the bottom of the screen: one encoding field by field, and the sizes of
+//! all.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +10,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 use crate::board::{FAINT, FIELDS, put};
 use crate::encoding::Encoding;
 
-/// The most bits or letters that a field shows.
+/// The most bits or letters shown per field.
 const MOST_BITS: usize = 27;
 
 /// Draws one encoding bit by bit, and the sizes of all.
@@ -33,7 +34,7 @@ pub(crate) fn draw(
     }
 }
 
-/// The sizes of all formats, the chosen one always among those that fit.
+/// The sizes of all formats, scrolled so that the chosen one is visible.
 fn sizes(encodings: &[Encoding], chosen: usize, width: usize) -> Line<'static> {
     if encodings.is_empty() {
         return Line::styled("no format holds this position", FAINT);

@@ -1,22 +1,22 @@
-//! The source of chance.
+//! The source of randomness.
 
 use ennead_game::{Random, SplitMix64};
 
-use crate::PlayError;
+use crate::ClientError;
 
-/// The system's entropy, or numbers that follow from a seed.
+/// The system's entropy, or numbers derived from a seed.
 pub(crate) enum Entropy {
     System,
     Seeded(SplitMix64),
 }
 
 impl Entropy {
-    /// The source for a seed, or the system's once it has proved to work.
-    pub(crate) fn new(seed: Option<u64>) -> Result<Entropy, PlayError> {
+    /// The source for a seed, or the system's after checking that it works.
+    pub(crate) fn new(seed: Option<u64>) -> Result<Entropy, ClientError> {
         if let Some(seed) = seed {
             return Ok(Entropy::Seeded(SplitMix64::new(seed)));
         }
-        getrandom::u64().map_err(|error| PlayError::Random(error.to_string()))?;
+        getrandom::u64().map_err(|error| ClientError::Random(error.to_string()))?;
         Ok(Entropy::System)
     }
 }

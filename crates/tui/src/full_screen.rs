@@ -1,4 +1,4 @@
-//! Playing on the full screen: takes the terminal over and always restores it.
+//! Full-screen play: takes over the terminal and always restores it.
 
 use std::io::{self, Write, stdout};
 use std::panic;
@@ -21,7 +21,7 @@ use crate::entropy::Entropy;
 use crate::served::{ServedReply, ServedScreen, ServerEvent, ServerLink};
 use crate::terminal_display::TerminalDisplay;
 use crate::terminal_input::TerminalInput;
-use crate::{Config, PlayError, PlayableGame};
+use crate::{ClientError, Config, PlayableGame};
 
 /// How often the spinner turns while a bot thinks.
 const TICK: Duration = Duration::from_millis(100);
@@ -29,12 +29,12 @@ const TICK: Duration = Duration::from_millis(100);
 /// How long the screen may take to end by itself after a signal.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Plays on the full screen until the person leaves.
+/// Plays full-screen until the user leaves.
 ///
-/// The terminal is restored at the end, also after an error, a panic, Ctrl-C or a signal.
-pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
+/// The terminal is restored at the end, even after an error, a panic, Ctrl-C or a signal.
+pub fn play_on_screen(config: &Config) -> Result<(), ClientError> {
     let (app, request) = App::new(config)?;
-    let bots = BotThread::start(Entropy::new(config.seed)?.next_u64());
+    let bots = BotThread::start(Entropy::new(config.seed)?.next_u64(), config.beat);
     if let Some(request) = request {
         bots.ask(request);
     }
@@ -48,12 +48,12 @@ pub fn play_on_screen(config: &Config) -> Result<(), PlayError> {
     Ok(())
 }
 
-/// Plays a match on a server on the full screen until the person leaves.
+/// Plays a match on a server full-screen until the user leaves.
 ///
 /// The terminal is restored at the end, as by [`play_on_screen`].
-pub fn play_on_server(game: PlayableGame, link: &ServerLink) -> Result<(), PlayError> {
-    let gone = |text: String| Err(PlayError::Server(text));
-    // What cannot be reached is reported before the terminal is taken.
+pub fn play_on_server(game: PlayableGame, link: &ServerLink) -> Result<(), ClientError> {
+    let gone = |text: String| Err(ClientError::Server(text));
+    // Report an unreachable server before taking over the terminal.
     let served = loop {
         match link.events.recv() {
             Ok(ServerEvent::Match(served)) => break *served,
@@ -69,7 +69,7 @@ pub fn play_on_server(game: PlayableGame, link: &ServerLink) -> Result<(), PlayE
     ended?.map_or(Ok(()), gone)
 }
 
-/// Runs until the person leaves, or there is a reason to end.
+/// Runs until the user leaves or there is a reason to end.
 fn run_served(
     mut screen: ServedScreen,
     link: &ServerLink,
@@ -126,11 +126,11 @@ fn run(mut app: App, bots: &BotThread, signals: &AtomicBool) -> io::Result<App> 
     Ok(app)
 }
 
-/// A flag that signals to terminate set.
+/// A flag that is set by termination signals.
 ///
 /// Waiting for an event of a terminal that is gone never returns, so the flag alone might go
-/// unseen: if the program has not ended soon after a signal, the thread that handles signals ends
-/// it.
+/// unnoticed: if the program has not ended soon after a signal, the thread that handles signals
+/// ends it.
 fn signals() -> io::Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&flag);
@@ -143,7 +143,7 @@ fn signals() -> io::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// Holds the terminal in full-screen mode and restores it when dropped.
+/// Keeps the terminal in full-screen mode and restores it on drop.
 struct TerminalGuard;
 
 impl TerminalGuard {
@@ -162,13 +162,13 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Leaves the terminal as it was. There is nobody to report a failure to.
+/// Restores the terminal. A failure cannot be reported anywhere.
 fn restore_terminal() {
     let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
 }
 
-/// Prints a panic's message on the restored terminal. Panics of other threads, the bots', are
+/// Prints a panic's message on the restored terminal. Panics of other threads, those of bots, are
 /// caught there and reported on the screen.
 fn restore_on_panic() {
     let screen = thread::current().id();

@@ -1,4 +1,4 @@
-//! A game on the screen: what keys, clicks and the bots' responses do to it.
+//! A game on the screen: the effect of keys, clicks and the bots' responses.
 
 use ennead_game::GameError;
 use ratatui::crossterm::event::KeyCode;
@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::{Board, Mouse, Reply};
 use crate::bot_thread::{BotRequest, BotResponse};
-use crate::course::{Course, Said};
+use crate::course::{Course, Feedback};
 use crate::encoding::{Encoding, RecordSize, encodings};
 use crate::entropy::Entropy;
 use crate::game_screen_view::Areas;
@@ -17,7 +17,7 @@ use crate::session::{Session, SessionPlan};
 /// A box over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
-    /// The keys and how to play, from this line on.
+    /// The keys and how to play, starting at this line.
     Help {
         first: usize,
     },
@@ -27,7 +27,7 @@ pub(crate) enum Overlay {
 }
 
 impl Overlay {
-    /// The question to be answered with yes or no, if the overlay has one.
+    /// The yes-or-no question of the overlay, if it has one.
     pub(crate) fn question(self) -> Option<&'static str> {
         match self {
             Overlay::Help { .. } => None,
@@ -38,7 +38,7 @@ impl Overlay {
     }
 }
 
-/// What the screen asks the application to do.
+/// A request of the screen to the application.
 pub(crate) enum GameReply {
     Nothing,
     AskOpponent,
@@ -52,7 +52,7 @@ pub(crate) enum GameReply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingRequest {
     pub(crate) ticket: u64,
-    /// Whether the person has asked for a hint.
+    /// Whether the user requested a hint.
     pub(crate) is_hint: bool,
 }
 
@@ -64,19 +64,19 @@ pub(crate) struct GameScreen {
     pub(crate) pending: Option<PendingRequest>,
     pub(crate) ticks: usize,
     pub(crate) encodings: Vec<Encoding>,
-    /// The encoding that is shown bit by bit.
+    /// The encoding shown bit by bit.
     pub(crate) format: usize,
     /// The record, once the game is over.
     pub(crate) record: Option<RecordSize>,
-    /// The moves so far, as the person may know them.
+    /// The moves so far, as the user may know them.
     pub(crate) moves: Vec<String>,
-    /// The board's remarks since the person's last choice.
+    /// The board's remarks since the user's last choice.
     remarks: Vec<String>,
-    /// The review, once the person has asked for it.
+    /// The review, once the user has requested it.
     pub(crate) review: Option<Review>,
     /// Whether the box over the board is the review.
     pub(crate) shows_review: bool,
-    /// The lessons, if this is one.
+    /// The lessons, if this is a lesson.
     pub(crate) course: Option<Course>,
 }
 
@@ -120,7 +120,7 @@ impl GameScreen {
         }
     }
 
-    /// Shows the review, or begins it.
+    /// Shows the review, starting it if necessary.
     fn show_review(&mut self) {
         let play = || self.session.play().boxed_clone();
         let plan = self.session.plan();
@@ -162,10 +162,11 @@ impl GameScreen {
         self.pending = Some(PendingRequest { ticket: *tickets, is_hint });
         let seat = if is_hint { self.session.seat() } else { self.session.seat().other() };
         let play = self.session.play().boxed_clone();
-        BotRequest { ticket: *tickets, bots: self.session.plan().game.bots, spec, seat, play }
+        let bots = self.session.plan().game.bots;
+        BotRequest { ticket: *tickets, bots, spec, seat, play, is_hint }
     }
 
-    /// Takes a bot's response, unless its request has been given up.
+    /// Handles a bot's response, unless its request was abandoned.
     pub(crate) fn take_response(
         &mut self,
         response: BotResponse,
@@ -188,7 +189,7 @@ impl GameScreen {
         GameReply::Nothing
     }
 
-    /// Makes choices for the seat that is to move.
+    /// Makes choices for the seat to move.
     fn choose(&mut self, choices: &[u32], entropy: &mut Entropy) -> GameReply {
         let before = self.session.play().turn();
         if self.session.is_mine() {
@@ -215,15 +216,15 @@ impl GameScreen {
         GameReply::AskOpponent
     }
 
-    /// Says whether the learner's move was right, and otherwise goes back to before it.
+    /// Gives feedback on the learner's move, and takes a wrong one back.
     fn judge(&mut self, entropy: &mut Entropy) -> GameReply {
         let Some(course) = &mut self.course else { return GameReply::Nothing };
-        let Some(Said { text, reply }) = course.judge(self.session.play(), self.session.seat())
+        let Some(Feedback { text, reply }) = course.judge(self.session.play(), self.session.seat())
         else {
             return GameReply::Nothing;
         };
         if let Some(reply) = reply {
-            // The choices of a legal move.
+            // Cannot fail: the choices make up a legal move.
             let _ = self.session.choose(&reply, entropy);
             self.refresh();
             self.message = text;
@@ -237,7 +238,7 @@ impl GameScreen {
     }
 
     fn restart_lesson(&mut self) {
-        // The first time it could be opened, too.
+        // Cannot fail: it was opened before.
         if let Some(Ok(session)) = self.course.as_mut().map(Course::session) {
             self.session = session;
             self.moves.clear();
@@ -245,7 +246,7 @@ impl GameScreen {
         }
     }
 
-    /// The keys of a lesson that a game does not have, or has otherwise.
+    /// The keys of a lesson that differ from those of a game.
     fn course_key(&mut self, key: KeyCode) -> Option<GameReply> {
         let course = self.course.as_mut()?;
         match key {
@@ -380,7 +381,7 @@ impl GameScreen {
         self.follow(reply, entropy)
     }
 
-    /// Does what the board asks for.
+    /// Carries out the board's reply.
     fn follow(&mut self, reply: Reply, entropy: &mut Entropy) -> GameReply {
         match reply {
             Reply::Ignored => {}

@@ -1,4 +1,4 @@
-//! The picture of a game: board, moves, state of the game, bits and keys.
+//! The picture of a game: board, moves, status, bits and keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -17,11 +17,11 @@ use crate::review::Review;
 use crate::session::Ending;
 use crate::{encoding_strip, messages};
 
-/// Title, state and keys.
+/// Title, status and keys.
 const CHROME: u16 = 3;
 const STRIP: u16 = 5;
 const SIDE: u16 = 24;
-/// The narrowest screen on which the state of the game is readable.
+/// The narrowest screen on which the status is readable.
 const MIN_WIDTH: u16 = 30;
 /// The keys that every game has.
 const GENERAL_KEYS: [(&str, &str); 7] = [
@@ -46,7 +46,7 @@ pub(crate) struct Areas {
 }
 
 impl Areas {
-    /// The board has priority; moves and bits are shown if there is room for them.
+    /// The board has priority; moves and bits are shown if there is room.
     pub(crate) fn of(screen: &GameScreen, area: Rect) -> Areas {
         let room = (area.width, area.height.saturating_sub(CHROME));
         let (width, height) = with_chrome(screen.board.preferred_size(room));
@@ -70,7 +70,7 @@ impl Areas {
     }
 }
 
-/// The size of a screen with a board of this size on it.
+/// The size of a screen with a board of this size.
 fn with_chrome((width, height): Extent) -> Extent {
     (width.max(MIN_WIDTH), height.saturating_add(CHROME))
 }
@@ -82,7 +82,7 @@ impl GameScreen {
         (width, height.saturating_add(lesson))
     }
 
-    /// What to do in the lesson, or what was right about the move.
+    /// The instruction of the lesson, or the feedback on the move.
     fn lesson_lines(&self, width: u16) -> Option<Vec<Line<'static>>> {
         let course = self.course.as_ref()?;
         let text = match (self.message.as_str(), course.is_solved) {
@@ -127,7 +127,7 @@ impl GameScreen {
         put(buffer, area.x, area.y, &text, HEADING.add_modifier(Modifier::REVERSED));
     }
 
-    /// Whose turn it is, how the game has ended, or the latest message.
+    /// Whose turn it is, how the game ended, or the latest message.
     fn state(&self) -> String {
         if self.review.as_ref().is_some_and(Review::is_pending) {
             return format!("{} looking for mistakes …", SPINNER[self.ticks % SPINNER.len()]);
@@ -200,16 +200,16 @@ impl GameScreen {
         encoding_strip::draw(&title, &self.encodings, self.format, area, buffer);
     }
 
-    /// The box that is open: the help or the review.
+    /// The open box: the help or the review.
     fn help(&self) -> HelpPopup {
         if let Some(review) = self.review.as_ref().filter(|_| self.shows_review) {
             return HelpPopup::of_review(review.lines());
         }
         let keys = self.board.keys().iter().chain(&GENERAL_KEYS);
-        HelpPopup::new(keys, self.session.plan().game.help)
+        HelpPopup::new(keys, &self.session.plan().game.rules())
     }
 
-    /// The help after a key: scrolled where it is longer than the screen, closed by any other key.
+    /// The help after a key: scrolled if it is longer than the screen, closed by any other key.
     pub(crate) fn scrolled_help(&self, first: usize, key: KeyCode, area: Rect) -> Option<Overlay> {
         self.help().scrolled(first, key, area).map(|first| Overlay::Help { first })
     }

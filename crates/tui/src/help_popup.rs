@@ -10,10 +10,10 @@ use crate::board::{KEY, KeyHelp};
 use crate::help_text::help_lines;
 use crate::picture::centred;
 
-/// The width of the help with its border.
+/// The width of the help, including its border.
 const WIDTH: u16 = 66;
 
-/// All lines of the box, and its title.
+/// The lines of the box, and its title.
 pub(crate) struct HelpPopup {
     title: &'static str,
     lines: Vec<Line<'static>>,
@@ -47,13 +47,13 @@ impl HelpPopup {
         centred(area, WIDTH, u16::try_from(self.lines.len() + 2).unwrap_or(u16::MAX))
     }
 
-    /// The line at the top when the help is scrolled to its end.
+    /// The first visible line when the help is scrolled to its end.
     fn last_line(&self, area: Rect) -> usize {
         let shown = usize::from(self.area(area).height).saturating_sub(2);
         self.lines.len().saturating_sub(shown)
     }
 
-    /// The first line after a key; none for keys that close the help.
+    /// The first visible line after a key; `None` for keys that close the help.
     pub(crate) fn scrolled(&self, first: usize, key: KeyCode, area: Rect) -> Option<usize> {
         let first = match key {
             KeyCode::Down => first + 1,

@@ -4,14 +4,14 @@ use ratatui::text::Line;
 
 use crate::board::HEADING;
 
-/// A heading, or a paragraph or list item in one piece.
+/// A heading, or a paragraph or list item as one string.
 #[derive(Debug, PartialEq, Eq)]
 struct Block {
     is_heading: bool,
-    /// What stands before the first line; the others are indented as far.
+    /// The prefix of the first line; the others are indented to match.
     bullet: &'static str,
     text: String,
-    /// Whether a blank line comes before it.
+    /// Whether a blank line precedes it.
     is_apart: bool,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn help_lines(markdown: &str, width: usize) -> Vec<Line<'static>> {
             lines.push(Line::default());
         }
         let indent = block.bullet.chars().count();
-        let words = wrapped(&plain(&block.text), width.saturating_sub(indent));
+        let words = wrap(&plain(&block.text), width.saturating_sub(indent));
         for (index, words) in words.into_iter().enumerate() {
             let before = if index == 0 { block.bullet.to_string() } else { " ".repeat(indent) };
             let line = Line::raw(format!("{before}{words}"));
@@ -76,13 +76,13 @@ fn list_item(line: &str) -> Option<&str> {
     unnumbered.or_else(numbered)
 }
 
-/// The text without marks of emphasis and code.
+/// The text without markup for emphasis and code.
 fn plain(text: &str) -> String {
     text.replace("**", "").replace(['`', '*'], "")
 }
 
-/// Words on lines of at most `width` characters, except for words that are longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+/// Wraps words to lines of at most `width` characters; longer words are kept whole.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         let length = word.chars().count();
@@ -124,5 +124,12 @@ mod tests {
     fn no_help_has_no_lines() {
         assert!(help_lines("", 40).is_empty());
         assert!(help_lines("\n\n", 0).is_empty());
+    }
+
+    #[test]
+    fn words_are_kept_whole() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("incomprehensible", 4), ["incomprehensible"]);
+        assert!(wrap("", 4).is_empty());
     }
 }

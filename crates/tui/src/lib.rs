@@ -1,14 +1,14 @@
-//! The terminal client: games against bots, on the full screen or line by line.
+//! The terminal client: games against bots, full-screen or line by line.
 //!
-//! - [`play_on_screen`] takes the whole terminal: a start screen, boards with keys and mouse,
-//!   hints, undo, and the bits of the position.
-//! - [`play_in_lines`] reads moves as text and prints boards, so that it works through pipes.
+//! - [`play_on_screen`] takes over the terminal: a start screen, boards with keys and mouse, hints,
+//!   undo, and the bits of the position.
+//! - [`play_in_lines`] reads moves as text and prints boards, so it works through pipes.
 //!
 //! The client knows no game: a [`Config`] lists what it can play as [`PlayableGame`]s. A game may
-//! bring its own [`Board`], built from what [`board`] offers; any other is played on a
-//! [`ListBoard`]. A board sees what the person's seat sees and nothing else.
+//! provide its own [`Board`], built from the parts in [`board`]; any other is played on a
+//! [`ListBoard`]. A board sees only what the user's seat sees.
 //!
-//! On the full screen a pure state machine (`app`) turns events into a new state and into requests
+//! On the full screen, a pure state machine (`app`) turns events into a new state and into requests
 //! to bots, and one function draws the state.
 //!
 //! ```
@@ -51,8 +51,9 @@ pub mod testing;
 mod tests;
 
 pub use board::{Board, ListBoard};
-pub use config::{Config, PlayError};
+pub use config::{ClientError, Config};
 pub use full_screen::{play_on_screen, play_on_server};
+pub use help_text::wrap;
 pub use line_mode::play_in_lines;
 pub use opponent::{DEFAULT_OPPONENT, OPPONENTS};
 pub use playable_game::PlayableGame;

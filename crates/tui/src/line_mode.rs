@@ -1,20 +1,21 @@
-//! Playing line by line: moves are typed, boards are printed.
+//! Line mode: moves are typed, boards are printed.
 
 use std::io::{BufRead, Read, Write};
+use std::time::Duration;
 
 use ennead_game::{GameError, Question, Random, Viewer};
 use ennead_search::puzzle::{Puzzle, Task};
 
 use crate::board::Board;
 use crate::bot_thread::{BotPool, BotRequest, BotTurn};
-use crate::course::{Course, Said};
+use crate::course::{Course, Feedback};
 use crate::encoding::RecordSize;
 use crate::entropy::Entropy;
 use crate::opponent::{pace, title};
 use crate::session::{Session, SessionPlan};
-use crate::{Config, PlayError, messages};
+use crate::{ClientError, Config, messages};
 
-/// The longest line in bytes. The rest of a longer one is skipped.
+/// The longest line in bytes; the rest of a longer one is discarded.
 const MAX_LINE: u64 = 8192;
 
 const COMMANDS: &str = "\
@@ -31,7 +32,7 @@ pub fn play_in_lines(
     config: &Config,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<(), PlayError> {
+) -> Result<(), ClientError> {
     let mut entropy = Entropy::new(config.seed)?;
     let game = config.games[config.chosen_game()?];
     let bots = BotPool::new(entropy.next_u64(), pace);
@@ -47,7 +48,8 @@ pub fn play_in_lines(
             None => Course::new(game)?,
         };
         let (session, board) = (course.session()?, (game.board)());
-        let mode = LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output };
+        let (remarks, beat) = (Vec::new(), Duration::ZERO);
+        let mode = LineMode { session, board, entropy, bots, beat, remarks, input, output };
         return { mode }.learn(course);
     }
     let plan = SessionPlan {
@@ -59,7 +61,8 @@ pub fn play_in_lines(
     };
     let board = (plan.game.board)();
     let session = Session::new(plan, &mut entropy)?;
-    LineMode { session, board, entropy, bots, remarks: Vec::new(), input, output }.play()
+    let (remarks, beat) = (Vec::new(), config.beat);
+    LineMode { session, board, entropy, bots, beat, remarks, input, output }.play()
 }
 
 /// Asks a puzzle's question until it is answered or the input ends.
@@ -68,7 +71,7 @@ fn answer_in_lines(
     question: &Question,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-) -> Result<(), PlayError> {
+) -> Result<(), ClientError> {
     let seat = Viewer::Seat(puzzle.solver());
     let drawing = question.draw.map(|draw| draw(puzzle.play()));
     write!(output, "{}", drawing.unwrap_or_else(|| puzzle.play().draw_view(seat)))?;
@@ -79,7 +82,7 @@ fn answer_in_lines(
         write!(output, "> ")?;
         output.flush()?;
         let mut line = Vec::new();
-        let read = input.take(MAX_LINE).read_until(b'\n', &mut line).map_err(PlayError::Input)?;
+        let read = input.take(MAX_LINE).read_until(b'\n', &mut line).map_err(ClientError::Input)?;
         let text = String::from_utf8_lossy(&line);
         if read == 0 || matches!(text.trim(), "quit" | "exit" | "q") {
             writeln!(output)?;
@@ -96,7 +99,7 @@ fn answer_in_lines(
     Ok(())
 }
 
-/// Items by their numbers, counted from 1, as bits.
+/// Parses items by their numbers, counted from 1, into bits.
 fn parse_items(text: &str, known: usize) -> Option<u32> {
     let words = text.split([' ', ',']).map(str::trim).filter(|word| !word.is_empty());
     let bit = |word: &str| {
@@ -106,12 +109,12 @@ fn parse_items(text: &str, known: usize) -> Option<u32> {
     words.map(bit).try_fold(0, |items, bit| Some(items | bit?))
 }
 
-/// What follows a line of input.
+/// What to do after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// Another line for the same position.
+    /// Read another line for the same position.
     Again,
-    /// The board, since the position may have changed.
+    /// Print the board, since the position may have changed.
     Moved,
     Leave,
 }
@@ -121,6 +124,8 @@ struct LineMode<'a> {
     board: Box<dyn Board>,
     entropy: Entropy,
     bots: BotPool,
+    /// How long the opponent's move takes at least.
+    beat: Duration,
     /// The board's remarks since it was last printed.
     remarks: Vec<String>,
     input: &'a mut dyn BufRead,
@@ -128,7 +133,7 @@ struct LineMode<'a> {
 }
 
 impl LineMode<'_> {
-    fn play(&mut self) -> Result<(), PlayError> {
+    fn play(&mut self) -> Result<(), ClientError> {
         self.greet()?;
         loop {
             self.let_opponent_move()?;
@@ -142,16 +147,16 @@ impl LineMode<'_> {
         }
     }
 
-    /// Goes through lessons until the last one is solved or the person leaves, or solves a puzzle.
-    fn learn(&mut self, mut course: Course) -> Result<(), PlayError> {
+    /// Goes through lessons until the last one is solved or the user leaves, or solves a puzzle.
+    fn learn(&mut self, mut course: Course) -> Result<(), ClientError> {
         writeln!(self.output, "\n{}\n{}", course.heading(), course.text())?;
         loop {
             self.show()?;
             if self.ask()? == Step::Leave {
                 return Ok(());
             }
-            let said = course.judge(self.session.play(), self.session.seat());
-            if let Some(Said { text, reply }) = said {
+            let feedback = course.judge(self.session.play(), self.session.seat());
+            if let Some(Feedback { text, reply }) = feedback {
                 writeln!(self.output, "{text}")?;
                 if let Some(reply) = reply {
                     self.choose(&reply)?;
@@ -172,7 +177,7 @@ impl LineMode<'_> {
         }
     }
 
-    fn greet(&mut self) -> Result<(), PlayError> {
+    fn greet(&mut self) -> Result<(), ClientError> {
         let (what, me) = (messages::title_and_setup(&self.session), self.session.my_name());
         let opponent = title(&self.session.plan().opponent);
         writeln!(self.output, "{what}: you are {me} against {opponent}.")?;
@@ -184,20 +189,20 @@ impl LineMode<'_> {
         Ok(())
     }
 
-    fn bot_turn(&mut self, spec: String, is_hint: bool) -> Result<BotTurn, PlayError> {
+    fn bot_turn(&mut self, spec: String, is_hint: bool) -> Result<BotTurn, ClientError> {
         let seat = if is_hint { self.session.seat() } else { self.session.seat().other() };
         let play = self.session.play().boxed_clone();
         let bots = self.session.plan().game.bots;
-        let request = BotRequest { ticket: 0, bots, spec, seat, play };
-        self.bots.answer(request).turn.map_err(PlayError::Opponent)
+        let request = BotRequest { ticket: 0, bots, spec, seat, play, is_hint };
+        self.bots.answer_after(request, self.beat).turn.map_err(ClientError::Opponent)
     }
 
-    fn let_opponent_move(&mut self) -> Result<(), PlayError> {
+    fn let_opponent_move(&mut self) -> Result<(), ClientError> {
         while self.session.is_theirs() {
             let turn = self.bot_turn(self.session.plan().opponent.clone(), false)?;
             let text = self.session.move_text(&turn);
             self.choose(&turn.choices)?;
-            // Where moves are hidden, the move's text may tell more than the person may know.
+            // Where moves are hidden, the move's text may tell more than the user may know.
             let text = if self.session.shows_moves() { text } else { self.seen_move() };
             writeln!(self.output, "\nThe opponent plays {text}.")?;
         }
@@ -216,12 +221,12 @@ impl LineMode<'_> {
         self.remarks.extend(self.board.remark());
     }
 
-    fn choose(&mut self, choices: &[u32]) -> Result<(), PlayError> {
+    fn choose(&mut self, choices: &[u32]) -> Result<(), ClientError> {
         let chosen = self.session.choose(choices, &mut self.entropy);
-        chosen.map_err(|error| PlayError::Opponent(error.to_string()))
+        chosen.map_err(|error| ClientError::Opponent(error.to_string()))
     }
 
-    fn show(&mut self) -> Result<(), PlayError> {
+    fn show(&mut self) -> Result<(), ClientError> {
         self.refresh();
         for remark in self.remarks.drain(..) {
             writeln!(self.output, "{remark}.")?;
@@ -232,8 +237,8 @@ impl LineMode<'_> {
         Ok(())
     }
 
-    /// Asks until there is a move or the person leaves.
-    fn ask(&mut self) -> Result<Step, PlayError> {
+    /// Asks until there is a move or the user leaves.
+    fn ask(&mut self) -> Result<Step, ClientError> {
         loop {
             write!(self.output, "> ")?;
             self.output.flush()?;
@@ -241,29 +246,29 @@ impl LineMode<'_> {
                 writeln!(self.output)?;
                 return Ok(Step::Leave);
             };
-            match self.obey(line.trim())? {
+            match self.handle_line(line.trim())? {
                 Step::Again => {}
                 step => return Ok(step),
             }
         }
     }
 
-    /// The next line; none at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>, PlayError> {
+    /// The next line; `None` at the end of the input.
+    fn read_line(&mut self) -> Result<Option<String>, ClientError> {
         let mut line = Vec::new();
         let read = (&mut *self.input)
             .take(MAX_LINE)
             .read_until(b'\n', &mut line)
-            .map_err(PlayError::Input)?;
+            .map_err(ClientError::Input)?;
         if read as u64 == MAX_LINE && line.last() != Some(&b'\n') {
             self.skip_line()?;
         }
         Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
     }
 
-    fn skip_line(&mut self) -> Result<(), PlayError> {
+    fn skip_line(&mut self) -> Result<(), ClientError> {
         loop {
-            let buffer = self.input.fill_buf().map_err(PlayError::Input)?;
+            let buffer = self.input.fill_buf().map_err(ClientError::Input)?;
             let end = buffer.iter().position(|byte| *byte == b'\n');
             let used = end.map_or(buffer.len(), |end| end + 1);
             self.input.consume(used);
@@ -273,7 +278,7 @@ impl LineMode<'_> {
         }
     }
 
-    fn obey(&mut self, line: &str) -> Result<Step, PlayError> {
+    fn handle_line(&mut self, line: &str) -> Result<Step, ClientError> {
         match line {
             "" => return Ok(Step::Again),
             "quit" | "exit" | "q" => return Ok(Step::Leave),
@@ -293,7 +298,7 @@ impl LineMode<'_> {
         Ok(Step::Again)
     }
 
-    fn make_move(&mut self, text: &str) -> Result<Step, PlayError> {
+    fn make_move(&mut self, text: &str) -> Result<Step, ClientError> {
         let choices = match self.board.read_move(text) {
             Some(Err(why)) => {
                 writeln!(self.output, "{why}")?;
@@ -316,14 +321,13 @@ impl LineMode<'_> {
         }
     }
 
-    fn rules(&mut self) -> Result<(), PlayError> {
-        let help = self.session.plan().game.help.trim();
-        let text = if help.is_empty() { "the game brings no help" } else { help };
-        writeln!(self.output, "{text}")?;
+    fn rules(&mut self) -> Result<(), ClientError> {
+        let rules = self.session.plan().game.rules();
+        writeln!(self.output, "{}", rules.trim())?;
         Ok(())
     }
 
-    fn hint(&mut self) -> Result<(), PlayError> {
+    fn hint(&mut self) -> Result<(), ClientError> {
         let turn = self.bot_turn(self.session.adviser(), true)?;
         let value = turn.value.map(|value| format!(" ({})", messages::evaluation(value)));
         let text = self.board.write_move(&self.session.move_text(&turn));
@@ -331,7 +335,7 @@ impl LineMode<'_> {
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<Step, PlayError> {
+    fn undo(&mut self) -> Result<Step, ClientError> {
         if self.session.undo(&mut self.entropy) {
             return Ok(Step::Moved);
         }
@@ -339,7 +343,7 @@ impl LineMode<'_> {
         Ok(Step::Again)
     }
 
-    fn finish(&mut self) -> Result<(), PlayError> {
+    fn finish(&mut self) -> Result<(), ClientError> {
         if let Some(ending) = self.session.ending() {
             writeln!(self.output, "{}", messages::ending(ending))?;
         }

@@ -1,10 +1,10 @@
-//! Texts that the full screen and line mode share.
+//! Texts shared by the full screen and line mode.
 
 use ennead_search::PositionValue;
 
 use crate::session::{Ending, Session};
 
-/// How the game has ended.
+/// The result of the game.
 pub(crate) fn ending(ending: Ending) -> &'static str {
     match ending {
         Ending::Won => "You have won!",

@@ -1,4 +1,4 @@
-//! Parts of the picture that screens share.
+//! Parts of the picture shared by screens.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,7 +8,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use crate::board::{FAINT, KEY, put};
 
-/// The moves so far, the newest in sight.
+/// The moves so far, scrolled to the newest.
 pub(crate) fn draw_moves(moves: &[String], area: Rect, buffer: &mut Buffer) {
     let block = Block::bordered().title(" Moves ").border_style(FAINT);
     let inner = block.inner(area);
@@ -24,7 +24,7 @@ pub(crate) fn draw_moves(moves: &[String], area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A key and what it does.
+/// A key and its effect.
 pub(crate) fn key_spans((key, text): &(&'static str, &'static str)) -> [Span<'static>; 2] {
     [Span::styled(format!(" {key}"), KEY), Span::styled(format!(" {text} "), FAINT)]
 }
@@ -36,7 +36,7 @@ pub(crate) fn draw_question(question: &str, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(lines).block(Block::bordered()).render(popup, buffer);
 }
 
-/// An area in the middle of another, no larger than that.
+/// An area centred in another, clipped to it.
 pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect {
@@ -47,7 +47,7 @@ pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// A text, the middle left out where it is too long.
+/// A text, with its middle elided if it is too long.
 fn clip(text: &str, width: usize) -> String {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() <= width {

@@ -1,19 +1,21 @@
 //! A game as the client needs it.
 
-use ennead_game::AnyGame;
+use std::borrow::Cow;
+
+use ennead_game::{AnyGame, help_of};
 use ennead_search::Roster;
 use ennead_search::puzzle::Puzzles;
 
 use crate::board::Board;
 
-/// What the client needs of a game: its rules, opponents, board and help.
+/// Everything the client needs of a game: its rules, opponents, board and help.
 #[derive(Clone, Copy)]
 pub struct PlayableGame {
     /// The rules.
     pub game: &'static dyn AnyGame,
     /// The opponents.
     pub bots: &'static Roster,
-    /// Makes the board.
+    /// Creates the board.
     pub board: fn() -> Box<dyn Board>,
     /// How to play, as Markdown with headings, paragraphs and lists; empty if there is no help.
     pub help: &'static str,
@@ -27,5 +29,10 @@ impl PlayableGame {
     /// The game's name, as in `ttt`.
     pub fn id(&self) -> &'static str {
         self.game.id()
+    }
+
+    /// How to play, as Markdown: its help, or its title and set-up if there is none.
+    pub fn rules(&self) -> Cow<'static, str> {
+        help_of(self.game, self.help)
     }
 }

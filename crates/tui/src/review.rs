@@ -1,20 +1,22 @@
-//! The review of a finished game: what every move was worth, found out by a thread.
+//! The review of a finished game: the value of every move, computed on a thread.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
 
 use ennead_game::{AnyMatch, Seat};
-use ennead_search::analysis::{Analyst, MISTAKE, ValuedMove, accuracy, analyse, analyse_with};
+use ennead_search::analysis::{
+    AnalysisParams, MISTAKE, ValuedMove, accuracy, analyse, analyse_with,
+};
 use ennead_search::{Budget, Roster, Tables};
 
-/// The time for a whole game, and the least for one move.
+/// The time for a whole game, and the minimum for one move.
 const TIME: Duration = Duration::from_secs(3);
 const LEAST: Duration = Duration::from_millis(4);
-/// The limit of nodes bounds the memory.
+/// The node limit bounds the memory.
 const NODES: u64 = 300_000;
 
-/// A review under way or done.
+/// A review in progress or done.
 pub(crate) enum Review {
     Pending(Receiver<Vec<String>>),
     /// One line per move, and the accuracies.
@@ -22,7 +24,7 @@ pub(crate) enum Review {
 }
 
 impl Review {
-    /// Begins to review a match.
+    /// Starts to review a match.
     pub(crate) fn start(
         play: Box<dyn AnyMatch>,
         roster: &'static Roster,
@@ -31,7 +33,7 @@ impl Review {
         let (sender, lines) = channel();
         thread::spawn(move || {
             let found = review(&*play, roster, &tables);
-            // Nobody waits for it any more once the screen is gone.
+            // The receiver is gone once the screen is.
             let _ = sender.send(found);
         });
         Review::Pending(lines)
@@ -41,7 +43,7 @@ impl Review {
         matches!(self, Review::Pending(_))
     }
 
-    /// Takes the result once it is there; whether it has just come.
+    /// Takes the result once it is available; returns whether it has just arrived.
     pub(crate) fn poll(&mut self) -> bool {
         let Review::Pending(lines) = self else { return false };
         let lines = match lines.try_recv() {
@@ -63,7 +65,7 @@ impl Review {
 
 fn review(play: &dyn AnyMatch, roster: &Roster, tables: &Tables) -> Vec<String> {
     let time = (TIME / play.moves().len().max(1) as u32).max(LEAST);
-    let analyst = Analyst {
+    let params = AnalysisParams {
         roster,
         spec: roster.analyst(),
         seed: 1,
@@ -71,8 +73,8 @@ fn review(play: &dyn AnyMatch, roster: &Roster, tables: &Tables) -> Vec<String> 
         threshold: MISTAKE,
     };
     let moves = match tables.of_match(play) {
-        Some(table) => analyse_with(play, table.bot(analyst.seed), analyst, |_, _| {}),
-        None => analyse(play, analyst, |_, _| {}),
+        Some(table) => analyse_with(play, table.bot(params.seed), params, |_, _| {}),
+        None => analyse(play, params, |_, _| {}),
     };
     match moves {
         Ok(moves) => lines(play, &moves),

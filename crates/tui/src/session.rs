@@ -1,4 +1,4 @@
-//! A game between a person and a bot: the match, who has which seat, and what may be done.
+//! A game between a user and a bot: the match, the seats, and the permitted actions.
 
 use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer, redeal};
 use ennead_search::{TABLE, Tables};
@@ -9,19 +9,19 @@ use crate::bot_thread::BotTurn;
 use crate::entropy::Entropy;
 use crate::{messages, opponent};
 
-/// What is played, and against whom.
+/// The game, its settings and the opponent.
 #[derive(Clone)]
 pub(crate) struct SessionPlan {
     pub(crate) game: PlayableGame,
     pub(crate) options: Options,
     pub(crate) opponent: String,
-    /// The person's seat.
+    /// The user's seat.
     pub(crate) seat: Seat,
     /// Tables for hints and reviews.
     pub(crate) tables: Tables,
 }
 
-/// How a game has ended for the person.
+/// The result of a game for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Won,
@@ -30,11 +30,11 @@ pub(crate) enum Ending {
     Resigned,
 }
 
-/// A game that is going on or over.
+/// A game in progress or finished.
 pub(crate) struct Session {
     plan: SessionPlan,
     play: Box<dyn AnyMatch>,
-    /// The number of choices at each time that a turn of the person began.
+    /// The number of choices at the start of each of the user's turns.
     turns: Vec<usize>,
     resigned: bool,
     /// Whether the seats have ever seen different things.
@@ -64,7 +64,7 @@ impl Session {
         &self.plan
     }
 
-    /// Who gives hints: a table of the set-up, or the game's best bot.
+    /// Who gives hints: a table for the set-up, or the game's best bot.
     pub(crate) fn adviser(&self) -> String {
         match self.plan.tables.of_match(&*self.play) {
             Some(table) => format!("{TABLE}{}", table.directory().display()),
@@ -80,7 +80,7 @@ impl Session {
         self.plan.seat
     }
 
-    /// The name of the person's seat.
+    /// The name of the user's seat.
     pub(crate) fn my_name(&self) -> String {
         self.play.seat_name(self.seat())
     }
@@ -90,7 +90,7 @@ impl Session {
         self.ending().is_some() || !self.hides
     }
 
-    /// Whether the person may see every whole move.
+    /// Whether the user may see every whole move.
     pub(crate) fn shows_moves(&self) -> bool {
         !self.hides || self.play.shows_moves()
     }
@@ -115,7 +115,7 @@ impl Session {
         }
     }
 
-    /// Shows the board the match as it stands.
+    /// Shows the current state of the match on the board.
     pub(crate) fn show_on(&self, board: &mut dyn Board) {
         let mut update = BoardUpdate::new(self.play(), self.seat());
         update.is_my_turn = self.is_mine();
@@ -124,7 +124,7 @@ impl Session {
         board.update(&update);
     }
 
-    /// The last whole move as the person may know it: its text, or else its line in the public log.
+    /// The last whole move as the user may know it: its text, or else its line in the public log.
     pub(crate) fn last_move(&self) -> Option<String> {
         if self.shows_moves() {
             return self.play.moves().pop();
@@ -135,8 +135,8 @@ impl Session {
         Some(text.unwrap_or(&line).to_string())
     }
 
-    /// Makes choices for the seat that is to move, and deals where chance comes next. Stops at the
-    /// first choice that cannot be made.
+    /// Makes choices for the seat to move, and deals where chance is next. Stops at the first
+    /// illegal choice.
     pub(crate) fn choose(
         &mut self,
         choices: &[u32],
@@ -163,16 +163,16 @@ impl Session {
         }
     }
 
-    /// Where the person's last turn with a choice made in it began.
+    /// The start of the user's last turn in which a choice was made.
     fn undo_mark(&self) -> Option<usize> {
         let made = self.play.choices().len();
         self.turns.iter().rev().find(|mark| **mark < made).copied()
     }
 
-    /// Goes back to the person's last turn. What the person had not seen by then is dealt anew.
+    /// Goes back to the user's last turn. What the user had not seen by then is dealt anew.
     pub(crate) fn undo(&mut self, entropy: &mut Entropy) -> bool {
         let Some(mark) = self.undo_mark().filter(|_| !self.resigned) else { return false };
-        // Replaying once is faster than taking choices back one at a time.
+        // Replaying once is faster than undoing choices one at a time.
         let Some(mut play) = replay(&*self.play, mark) else { return false };
         if self.hides {
             let viewers = [Viewer::Seat(self.seat()), Viewer::Spectator];
@@ -205,7 +205,7 @@ impl Session {
         play.moves().last().cloned().unwrap_or_else(|| "the only option".into())
     }
 
-    /// The plan for one more game with seats exchanged.
+    /// The plan for another game with seats swapped.
     pub(crate) fn rematch(&self) -> SessionPlan {
         SessionPlan { seat: self.seat().other(), ..self.plan.clone() }
     }
@@ -215,8 +215,8 @@ fn views_differ(play: &dyn AnyMatch) -> bool {
     play.view(Viewer::Seat(Seat::FIRST)) != play.view(Viewer::Seat(Seat::SECOND))
 }
 
-/// Whether the seats saw different things at any time. The present views alone do not tell: two
-/// hands may happen to be equal.
+/// Whether the seats saw different things at any time. The current views are not enough: two hands
+/// may happen to be equal.
 fn has_hidden(play: &dyn AnyMatch) -> bool {
     let mut then = play.restart();
     views_differ(play)

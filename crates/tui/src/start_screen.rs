@@ -9,18 +9,18 @@ use ratatui::style::{Color, Style};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::board::{CURSOR, Extent, FAINT, HEADING, KEY, Mouse, put, put_centred};
-use crate::opponent::{opponents, title};
+use crate::opponent::{self, opponents, title};
 use crate::session::SessionPlan;
-use crate::{Config, PlayError, PlayableGame};
+use crate::{ClientError, Config, PlayableGame};
 
 const WIDTH: u16 = 46;
-/// Where the values of a row begin.
+/// The column at which the values of rows begin.
 const VALUES: u16 = 14;
 const TITLE: [&str; 2] = ["E N N E A D", "games in as few bits as they need"];
 const GAME_KEYS: &str = "↑ ↓ choose a game   Enter go on   Esc quit";
 const SETTING_KEYS: &str = "↑ ↓ choose   ← → change   Enter play   Esc back";
 
-/// A line that can be chosen.
+/// A selectable row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
     Game(usize),
@@ -30,7 +30,7 @@ enum Row {
     Play,
 }
 
-/// What the start screen asks the application to do.
+/// A request of the start screen to the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StartReply {
     Nothing,
@@ -41,9 +41,9 @@ pub(crate) enum StartReply {
 pub(crate) struct StartScreen {
     games: Vec<PlayableGame>,
     game: usize,
-    /// The values of every game's options, in the order in which the game declares them.
+    /// The values of every game's options, in the order of declaration.
     values: Vec<Vec<String>>,
-    /// The opponent, which need not be one of those on offer.
+    /// The opponent, which need not be one of those offered.
     opponent: String,
     seat: Seat,
     tables: Tables,
@@ -52,7 +52,7 @@ pub(crate) struct StartScreen {
 }
 
 impl StartScreen {
-    pub(crate) fn new(config: &Config) -> Result<StartScreen, PlayError> {
+    pub(crate) fn new(config: &Config) -> Result<StartScreen, ClientError> {
         let given =
             |spec: &OptionSpec| config.options.get(spec.name).unwrap_or(spec.default).to_string();
         let values = |game: &PlayableGame| game.game.setup_options().iter().map(given).collect();
@@ -77,7 +77,7 @@ impl StartScreen {
         self.games[self.game].game.setup_options()
     }
 
-    /// What is chosen.
+    /// The current selection.
     pub(crate) fn plan(&self) -> SessionPlan {
         let options = self.specs().iter().zip(&self.values[self.game]);
         let options =
@@ -87,7 +87,7 @@ impl StartScreen {
         SessionPlan { game, options, opponent, seat: self.seat, tables }
     }
 
-    /// Shows why a game cannot be begun.
+    /// Shows why a game cannot begin.
     pub(crate) fn say(&mut self, message: String) {
         self.message = message;
     }
@@ -98,7 +98,7 @@ impl StartScreen {
         games.chain(options).chain([Row::Opponent, Row::Seat, Row::Play]).collect()
     }
 
-    /// The rows and how far below the top each is, with a heading before the games and one before
+    /// The rows and their distances from the top, with a heading before the games and one before
     /// the settings.
     fn places(&self) -> Vec<(Row, u16)> {
         let place = |(index, row): (usize, Row)| {
@@ -181,8 +181,8 @@ impl StartScreen {
         matches!(self.row(), Row::Game(_))
     }
 
-    /// One row down or up. Games and settings are two lists: the way back from the settings leads
-    /// to the chosen game and not through the others.
+    /// Moves one row down or up. Games and settings are separate lists: moving up from the settings
+    /// leads to the chosen game, not through the others.
     fn step(&mut self, down: bool) {
         let (first, last) = if self.is_on_games() {
             (0, self.games.len() - 1)
@@ -196,7 +196,7 @@ impl StartScreen {
         }
     }
 
-    /// Moves to a row; on a game's row that chooses the game.
+    /// Moves to a row; moving to a game's row selects the game.
     fn focus_on(&mut self, index: usize) {
         self.focus = index;
         self.message.clear();
@@ -215,10 +215,10 @@ impl StartScreen {
             }
             Row::Opponent => {
                 let offered = opponents(self.games[self.game].bots);
-                let at = offered.iter().position(|(name, _)| *name == self.opponent);
+                let at = offered.iter().position(|name| *name == self.opponent);
                 // From an opponent that is not on offer, the first step leads to the first one.
                 let next = at.map_or(0, |at| turn(at, offered.len(), up));
-                if let Some((name, _)) = offered.get(next) {
+                if let Some(name) = offered.get(next) {
                     self.opponent = (*name).to_string();
                 }
             }
@@ -227,7 +227,7 @@ impl StartScreen {
         }
     }
 
-    /// The number that is being changed, and its option.
+    /// The number being edited, and its option.
     fn number(&mut self) -> Option<(&mut String, u32, u32)> {
         let Row::Option(option) = self.row() else { return None };
         let Values::Numbers(low, high) = self.specs()[option].values else { return None };
@@ -254,23 +254,22 @@ impl StartScreen {
         }
     }
 
-    fn value(&self, row: Row) -> (String, String, &'static str) {
+    /// The name of a row, its value, and a line about it.
+    fn value(&self, row: Row) -> (String, String, String) {
         match row {
             Row::Option(option) => {
                 let spec = &self.specs()[option];
-                (spec.name.to_string(), self.values[self.game][option].clone(), spec.help)
+                (spec.name.to_string(), self.values[self.game][option].clone(), spec.help.into())
             }
             Row::Opponent => {
-                let offered = opponents(self.games[self.game].bots);
-                let known = offered.into_iter().find(|(name, _)| *name == self.opponent);
-                let about = known.map_or("", |(_, about)| about);
+                let about = opponent::about(self.games[self.game].bots, &self.opponent);
                 ("opponent".into(), title(&self.opponent), about)
             }
-            _ => ("you are".into(), self.seat_name(), "whose seat you take"),
+            _ => ("you are".into(), self.seat_name(), "whose seat you take".into()),
         }
     }
 
-    /// The game's name for the person's seat.
+    /// The game's name for the user's seat.
     fn seat_name(&self) -> String {
         self.games[self.game].game.seat_names()[self.seat.index()].clone()
     }
@@ -298,11 +297,11 @@ impl StartScreen {
         }
     }
 
-    /// A line about the row under the cursor.
+    /// A description of the row under the cursor.
     fn about(&self) -> String {
         match self.row() {
             Row::Game(_) | Row::Play => String::new(),
-            row => self.value(row).2.to_string(),
+            row => self.value(row).2,
         }
     }
 
@@ -331,12 +330,12 @@ impl StartScreen {
     }
 }
 
-/// The next of `count` places or the one before it, cyclically.
+/// The next or previous of `count` places, cyclically.
 fn turn(place: usize, count: usize, up: bool) -> usize {
     (place + if up { 1 } else { count - 1 }) % count
 }
 
-/// The next value of an option, or the one before it.
+/// The next or previous value of an option.
 fn neighbour(spec: &OptionSpec, value: &str, up: bool) -> String {
     match spec.values {
         Values::Words(words) => {

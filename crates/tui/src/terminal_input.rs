@@ -1,4 +1,4 @@
-//! Events of the terminal: keys, the mouse and changes of size, none of them left behind.
+//! Terminal events: keys, the mouse and resizes, without losing any.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -7,17 +7,17 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, poll, read};
 
-/// How long the reader waits before it looks for input that was not announced.
+/// How long the reader waits before it looks for unannounced input.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Events, read by a dedicated thread: reading does not return in the middle of an escape
-/// sequence, and the screen must not wait for the rest of one.
+/// Events, read by a dedicated thread: reading does not return in the middle of an escape sequence,
+/// and the screen must not wait for the rest of one.
 pub(crate) struct TerminalInput {
     events: Receiver<io::Result<Event>>,
 }
 
 impl TerminalInput {
-    /// Begins to read. The thread ends with the program.
+    /// Starts to read. The thread ends with the program.
     pub(crate) fn start() -> TerminalInput {
         let (sender, events) = mpsc::channel();
         thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! The full screen without a terminal: events in, pictures out, bots that answer at once.
+//! The full screen without a terminal: events in, pictures out, bots that respond immediately.
 //!
 //! For tests of boards and of the client itself; behind the feature `testing`.
 
@@ -17,9 +17,9 @@ use crate::board::Extent;
 use crate::bot_thread::{BotPool, BotRequest};
 use crate::game_screen::GameScreen;
 use crate::session::{Session, SessionPlan};
-use crate::{Config, PlayError, PlayableGame, messages};
+use crate::{ClientError, Config, PlayableGame, messages};
 
-/// The client's screen in memory. Bots think for twenty nodes.
+/// The client's screen in memory. Bots have a budget of twenty nodes.
 pub struct HeadlessScreen {
     app: App,
     bots: BotPool,
@@ -28,7 +28,7 @@ pub struct HeadlessScreen {
 
 impl HeadlessScreen {
     /// The first screen of a configuration.
-    pub fn new(config: &Config, size: Extent) -> Result<Self, PlayError> {
+    pub fn new(config: &Config, size: Extent) -> Result<Self, ClientError> {
         let (app, request) = App::new(config)?;
         let mut screen = HeadlessScreen { app, bots: BotPool::new(1, |_| Budget::nodes(20)), size };
         // A click or key acts on what was last drawn.
@@ -37,13 +37,13 @@ impl HeadlessScreen {
         Ok(screen)
     }
 
-    /// A match that is under way, against a random bot.
+    /// A match in progress, against a random bot.
     pub fn of_match(
         game: PlayableGame,
         seat: Seat,
         play: Box<dyn AnyMatch>,
         size: Extent,
-    ) -> Result<Self, PlayError> {
+    ) -> Result<Self, ClientError> {
         let config = Config { seed: Some(1), ..Config::new(vec![game]) };
         let mut screen = HeadlessScreen::new(&config, size)?;
         let (options, opponent, tables) = (Options::new(), "random".into(), Tables::default());
@@ -60,7 +60,7 @@ impl HeadlessScreen {
         }
     }
 
-    /// An event of the terminal; a change of size takes effect with the next drawing.
+    /// Sends a terminal event; a resize takes effect with the next drawing.
     pub fn event(&mut self, event: TerminalEvent) {
         if let TerminalEvent::Resize(width, height) = event {
             self.size = (width, height);
@@ -100,17 +100,17 @@ impl HeadlessScreen {
         terminal.backend().buffer().clone()
     }
 
-    /// Draws the screen as text, without the spaces at the ends of lines.
+    /// Draws the screen as text, without trailing spaces.
     pub fn text(&mut self) -> String {
         buffer_text(&self.buffer())
     }
 
-    /// Whether the person has left.
+    /// Whether the user has left.
     pub fn is_over(&self) -> bool {
         self.app.is_over()
     }
 
-    /// The record of the last game that has ended, as a link.
+    /// The record of the last finished game, as a link.
     pub fn record(&self) -> Option<&str> {
         self.app.record()
     }
@@ -122,27 +122,27 @@ impl HeadlessScreen {
     /// The match on the screen.
     ///
     /// # Panics
-    /// If the start screen is shown, as do the methods below.
+    /// If the start screen is shown; so do the methods below.
     pub fn play(&self) -> &dyn AnyMatch {
         self.game().session.play()
     }
 
-    /// The person's seat.
+    /// The user's seat.
     pub fn seat(&self) -> Seat {
         self.game().session.seat()
     }
 
-    /// Whether the person chooses next.
+    /// Whether the user chooses next.
     pub fn is_my_turn(&self) -> bool {
         self.game().session.is_mine()
     }
 
-    /// The moves that the screen lists.
+    /// The moves listed on the screen.
     pub fn moves(&self) -> &[String] {
         &self.game().moves
     }
 
-    /// How the game has ended, as the screen says it.
+    /// The result shown on the screen.
     pub fn result(&self) -> Option<&'static str> {
         self.game().session.ending().map(messages::ending)
     }
@@ -159,7 +159,7 @@ impl HeadlessScreen {
     }
 }
 
-/// The text of a buffer, without the spaces at the ends of lines.
+/// The text of a buffer, without trailing spaces.
 pub fn buffer_text(buffer: &Buffer) -> String {
     let row = |y: u16| (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     (0..buffer.area.height).map(|y| format!("{}\n", row(y).trim_end())).collect()

@@ -1,4 +1,4 @@
-//! The screen with small games that bring no board, so that the generic board is on it.
+//! The screen with small games that provide no board and therefore use the generic one.
 
 use ennead_game::{
     Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, Random, Seat, Turn,
@@ -14,9 +14,9 @@ use crate::app::AppEvent;
 use crate::board::{Board, BoardUpdate, ListBoard, Mouse, Reply};
 use crate::bot_thread::{BotResponse, BotTurn};
 use crate::testing::{HeadlessScreen, buffer_text};
-use crate::{Config, PlayError, PlayableGame, play_in_lines};
+use crate::{ClientError, Config, PlayableGame, play_in_lines};
 
-/// Two players take one to three of some sticks in turn; taking the last one wins.
+/// Two players take one to three sticks in turn; taking the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sticks {
     left: u32,
@@ -49,7 +49,7 @@ impl Game for Sticks {
     }
 }
 
-/// How many sticks a move takes, written as a word.
+/// The number of sticks that a move takes, written as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Take(u32);
 
@@ -111,7 +111,7 @@ const LESSONS: &str = r#"[
      "right": "Good.", "wrong": "Never said."}
 ]"#;
 
-fn sticks() -> PlayableGame {
+pub(crate) fn sticks() -> PlayableGame {
     PlayableGame {
         game: const { &Erased::<Open<Sticks>>::new() },
         bots: &STICKS,
@@ -267,7 +267,7 @@ fn drawn(list: &ListBoard, area: Rect) -> String {
     buffer_text(&buffer)
 }
 
-/// Where a text is in a picture.
+/// The position of a text in a picture.
 fn place_of(picture: &str, text: &str) -> Position {
     let found = picture.lines().enumerate().find_map(|(y, line)| Some((line.find(text)?, y, line)));
     let (at, y, line) = found.unwrap_or_else(|| panic!("no {text:?} in\n{picture}"));
@@ -317,7 +317,7 @@ fn letters_jump_to_labels_and_the_screens_own_keys_need_capitals() {
 }
 
 #[test]
-fn the_generic_board_says_the_last_move_and_the_result() {
+fn the_generic_board_shows_the_last_move_and_the_result() {
     let mut screen = screen((80, 24));
     screen.key(KeyCode::Enter);
     let theirs = screen.moves()[1].clone();
@@ -357,7 +357,7 @@ fn the_help_of_a_game_scrolls_below_the_keys() {
 }
 
 #[test]
-fn answers_that_nobody_waits_for_are_ignored() {
+fn responses_to_abandoned_requests_are_ignored() {
     let mut screen = screen((80, 24));
     screen.key(KeyCode::Enter);
     let before = screen.play().choices().to_vec();
@@ -366,7 +366,7 @@ fn answers_that_nobody_waits_for_are_ignored() {
     assert_eq!(screen.play().choices(), before);
 }
 
-/// Equal numbers make equal views, and the record would still give the other's away.
+/// Equal numbers make equal views, but the record would still reveal the opponent's.
 #[test]
 fn equal_hands_do_not_open_a_hidden_game() {
     for numbers in [[0, 0], [0, 1]] {
@@ -390,13 +390,25 @@ fn lines_show_the_drawing_the_options_and_the_rules() {
 }
 
 #[test]
+fn a_game_without_help_is_explained_by_its_title_and_set_up() {
+    let config = || Config { games: vec![PlayableGame { help: "", ..sticks() }], ..config() };
+    let mut output = Vec::new();
+    play_in_lines(&config(), &mut "rules\nquit\n".as_bytes(), &mut output).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("# Sticks\n\nThis game has no help text."), "{output}");
+    let mut screen = HeadlessScreen::new(&config(), (80, 30)).unwrap();
+    screen.keys("?");
+    assert!(screen.text().contains("This game has no help text"), "{}", screen.text());
+}
+
+#[test]
 fn games_that_do_not_exist_are_named() {
     let unknown = Config { game: Some("chess".into()), ..config() };
     let error = HeadlessScreen::new(&unknown, (80, 24)).err().unwrap();
     assert_eq!(error.to_string(), "there is no game \"chess\": there are sticks, pair");
     let none = Config::new(Vec::new());
     let error = play_in_lines(&none, &mut "".as_bytes(), &mut Vec::new()).unwrap_err();
-    assert!(matches!(error, PlayError::NoGames), "{error}");
+    assert!(matches!(error, ClientError::NoGames), "{error}");
 }
 
 #[test]

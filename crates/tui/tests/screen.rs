@@ -1,7 +1,8 @@
-//! The screen with the real games, without a terminal: events in, pictures out, bots answering at
-//! once.
+//! The screen with the real games, without a terminal: events in, pictures out, bots that respond
+//! immediately.
 
 use ennead_game::{AnyMatch, Options, Seat, Viewer};
+use ennead_search::Level;
 use ennead_tui::testing::{HeadlessScreen, buffer_text};
 use ennead_tui::{Config, PlayableGame};
 use proptest::prelude::*;
@@ -36,7 +37,7 @@ fn play(id: &str, opponent: &str) -> HeadlessScreen {
     open(&config(id, opponent), (100, 40))
 }
 
-/// Shows a match to its first seat.
+/// Shows a match from its first seat.
 fn of_match(id: &str, play: Box<dyn AnyMatch>) -> HeadlessScreen {
     HeadlessScreen::of_match(game(id), Seat::FIRST, play, (100, 40)).unwrap()
 }
@@ -69,6 +70,24 @@ fn the_start_screen_lists_games_and_their_options() {
     screen.key(KeyCode::Enter);
     screen.key(KeyCode::Enter);
     assert!(shows(&mut screen, "you are X against level 3"));
+}
+
+#[test]
+fn the_start_screen_says_how_strong_a_level_is() {
+    let mut screen = open(&Config { game: None, ..config("ttt", "level1") }, (100, 30));
+    for game in games() {
+        screen.key(KeyCode::Tab);
+        game.game.setup_options().iter().for_each(|_| screen.key(KeyCode::Down));
+        for level in Level::ALL {
+            let (elo, anchor) = (game.bots.rating(level).unwrap(), game.bots.anchor().unwrap());
+            shows(&mut screen, &format!("{} · Elo {elo:+} over {anchor}", level.about()));
+            screen.key(KeyCode::Right);
+        }
+        assert!(!screen.text().contains("Elo"), "the random bot has no rating");
+        (0..Level::ALL.len()).for_each(|_| screen.key(KeyCode::Left));
+        screen.key(KeyCode::Esc);
+        screen.key(KeyCode::Down);
+    }
 }
 
 #[test]
@@ -112,7 +131,7 @@ fn a_whole_game_of_tic_tac_toe_by_digits() {
 }
 
 #[test]
-fn taken_squares_are_refused_with_the_reason() {
+fn taken_squares_are_rejected_with_the_reason() {
     let mut screen = play("ttt", "random");
     screen.keys("5");
     assert_eq!(screen.moves().len(), 2);
@@ -140,7 +159,7 @@ fn undo_goes_back_to_the_last_turn_of_the_person() {
 
 /// O has won grid 5 with its upper row.
 #[test]
-fn a_won_grid_can_be_looked_into() {
+fn a_won_grid_can_be_opened() {
     let mut play = game("nested").game.start(&Options::new()).unwrap();
     for text in ["5.5", "5.1", "1.5", "5.2", "2.5", "5.3"] {
         let choices = play.choices_of(text).unwrap();
@@ -155,7 +174,7 @@ fn a_won_grid_can_be_looked_into() {
     for key in [KeyCode::Char('+'), KeyCode::Enter] {
         screen.key(key);
         assert!(shows(&mut screen, "inside grid 5: O has it"));
-        // Nothing is played there.
+        // Nothing can be played there.
         screen.keys("9");
         assert_eq!(screen.play().moves().len(), 6);
         screen.keys("-");
@@ -195,7 +214,7 @@ fn a_hint_names_a_move_that_can_be_made() {
     }
 }
 
-/// A person has to find the key without the help, and the rules in it.
+/// Users must find the key without the help, and the rules in it.
 #[test]
 fn the_footer_names_undo_and_the_help_has_the_rules() {
     for (id, rule) in [("ttt", "Two players, nine squares"), ("schotten", "Two clans")] {
@@ -264,7 +283,7 @@ fn nested_games_zoom_in_and_out_and_jump_to_the_target() {
     assert!(shows(&mut screen, "grid 5 (level 2 of 3)  you may play anywhere"));
     screen.keys("19");
     assert_eq!(screen.moves()[0], "5.1.9");
-    // Two moves later the screen shows where one is sent, and t comes back to it.
+    // Two moves later the screen shows the target grid, and t returns to it.
     let sent = screen.moves()[1].clone();
     let target = &sent[2..];
     assert!(shows(&mut screen, &format!("you must play in grid {target}")));
@@ -303,7 +322,7 @@ fn decided_grids_are_one_large_mark() {
     assert!(shown.contains("██   ██"), "{shown}");
 }
 
-/// A deal with the first seat's hand always the same and everything else as `rest` chooses.
+/// A deal in which the first seat's hand is fixed and `rest` chooses everything else.
 fn deal(rest: fn(u32) -> u32) -> Box<dyn AnyMatch> {
     let mut play = game("schotten").game.start(&Options::new()).unwrap();
     for card in 0..54 {
@@ -313,7 +332,7 @@ fn deal(rest: fn(u32) -> u32) -> Box<dyn AnyMatch> {
     play
 }
 
-/// What the second seat holds and what the deck has cannot be told from the screen.
+/// Neither the second seat's hand nor the deck can be inferred from the screen.
 #[test]
 fn the_screen_shows_nothing_that_is_hidden() {
     let screens: Vec<Buffer> =

@@ -1,6 +1,8 @@
 //! Liar's dice for two, with everything that Ennead builds around a game's rules.
 
 mod liars_dice;
+#[cfg(test)]
+mod tests;
 
 use std::process::ExitCode;
 

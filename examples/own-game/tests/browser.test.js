@@ -1,5 +1,4 @@
-// A game from outside of this repository (examples/own-game) on the generic board, with hidden
-// dice.
+// A game from outside this repository (examples/own-game) on the generic board, with hidden dice.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

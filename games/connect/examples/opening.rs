@@ -1,4 +1,4 @@
-//! What the bot thinks of each first move of a small Connect Four.
+//! The bot's evaluation of each first move in a small Connect Four.
 //!
 //!     cargo run --release -p ennead-connect --example opening -- 5 4
 

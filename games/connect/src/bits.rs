@@ -1,6 +1,6 @@
 //! Sets of cells as machine words: 64, 128 or 256 bits, behind one trait.
 //!
-//! The rules and the bots are written once over [`Bits`]; the smallest width that holds a board is
+//! The rules and the bots are written once over [`Bits`]. The smallest width that holds a board is
 //! chosen when a match is set up, so Connect Four runs on single 64-bit words.
 
 use std::fmt::Debug;
@@ -21,30 +21,30 @@ pub(crate) trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// No bits set.
+    /// The empty set.
     const NONE: Self;
-    /// How many bits there are.
+    /// The number of bits.
     const WIDTH: u32;
 
-    /// The one bit at `at`, which is below [`WIDTH`](Self::WIDTH).
+    /// The single bit at `at`, which is below [`WIDTH`](Self::WIDTH).
     fn bit(at: u32) -> Self;
-    /// Every bit moved up by `by`; bits that leave the word are lost, also for `by >= WIDTH`.
+    /// Shifts all bits up by `by`; bits that leave the word are lost, even for `by >= WIDTH`.
     fn up(self, by: u32) -> Self;
-    /// Every bit moved down by `by`; bits that leave the word are lost, also for `by >= WIDTH`.
+    /// Shifts all bits down by `by`; bits that leave the word are lost, even for `by >= WIDTH`.
     fn down(self, by: u32) -> Self;
     /// The sum of two words read as numbers, modulo 2^WIDTH.
     fn plus(self, other: Self) -> Self;
-    /// How many bits are set.
+    /// The number of bits set.
     fn count(self) -> u32;
-    /// The number of the lowest bit that is set; [`WIDTH`](Self::WIDTH) if none is.
+    /// The position of the lowest bit set, or [`WIDTH`](Self::WIDTH) if the set is empty.
     fn lowest(self) -> u32;
     /// The set without its lowest bit.
     fn without_lowest(self) -> Self;
-    /// The bit at `index` among those that are set, counted from the lowest. There are that many.
+    /// The position of the bit at `index` among those set, counted from the lowest; it must exist.
     fn nth(self, index: u32) -> u32;
-    /// The low bits of a wide word.
+    /// Truncates a wide word.
     fn of(wide: Wide) -> Self;
-    /// The same bits in a wide word.
+    /// Extends the bits to a wide word.
     fn wide(self) -> Wide;
 
     /// Whether no bit is set.
@@ -59,7 +59,7 @@ pub(crate) trait Bits:
         !(self & Self::bit(at)).is_empty()
     }
 
-    /// The numbers of the bits that are set, ascending.
+    /// The positions of the bits set, ascending.
     #[inline]
     fn each(mut self) -> impl Iterator<Item = u32> {
         std::iter::from_fn(move || {
@@ -72,14 +72,14 @@ pub(crate) trait Bits:
         })
     }
 
-    /// How many bits below `at` are set.
+    /// The number of bits set below `at`.
     #[inline]
     fn count_below(self, at: u32) -> u32 {
         (self & !(!Self::NONE).up(at)).count()
     }
 }
 
-/// What both sizes of words do alike.
+/// The operations that the primitive words implement alike.
 macro_rules! word_operations {
     ($word:ty) => {
         const NONE: $word = 0;
@@ -165,7 +165,7 @@ impl Bits for u128 {
     }
 }
 
-/// 256 bits, which hold every board: 15 lanes of 15 cells and a separator each take 240.
+/// 256 bits, enough for every board: 15 lanes of 15 cells plus a separator take 240.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Wide {
     pub(crate) high: u128,
@@ -283,7 +283,7 @@ impl Bits for Wide {
 mod tests {
     use super::*;
 
-    /// Every operation of the wider words agrees with the one on lists of bit numbers.
+    /// Compares every operation with the same one on lists of bit numbers.
     fn agrees<B: Bits>() {
         let mut state = 5u64;
         for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! A position on words of one width.
+//! Positions on words of one width.
 
 use ennead_game::{Outcome, Seat, Turn};
 
@@ -9,8 +9,8 @@ use crate::{ConnectSetup, Mark};
 
 /// The stones of both sides; X moves first.
 ///
-/// Two facts that follow from the stones are kept because every question needs them: how many
-/// there are, and whether the last one completed a line.
+/// Two facts that follow from the stones are cached because every query needs them: their number,
+/// and whether the last one completed a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Board<B> {
     stones: [B; 2],
@@ -24,8 +24,8 @@ impl<B: Bits> Board<B> {
         Board { stones: [B::NONE; 2], setup: *setup, placed: 0, won: false }
     }
 
-    /// The position with these stones, which are disjoint sets of cells that nothing floats above
-    /// where there is gravity.
+    /// The position with these stones, given as disjoint sets of cells; with gravity, no stone may
+    /// float.
     pub(crate) fn from_stones(setup: &ConnectSetup, stones: [B; 2]) -> Result<Self, BoardError> {
         let [x, o] = stones.map(Bits::count);
         if x != o && x != o + 1 {
@@ -49,14 +49,14 @@ impl<B: Bits> Board<B> {
         Ok(board)
     }
 
-    /// The stones of a side that can have been the last ones placed.
+    /// The stones of a side that may have been placed last.
     fn last_stones(&self, mark: Mark) -> B {
         let own = self.stones[mark as usize];
         // The lowest free cell of a column is one above its top stone.
         if self.setup.gravity() { own & self.landing().down(1) } else { own }
     }
 
-    /// Whether a side had no line before its stone at `at`.
+    /// Whether a side had no line before placing the stone at `at`.
     fn won_with(&self, mark: Mark, at: u32) -> bool {
         !has_line(self.stones[mark as usize] & !B::bit(at), &self.setup)
     }
@@ -87,21 +87,22 @@ impl<B: Bits> Board<B> {
         self.stones[0] | self.stones[1]
     }
 
-    /// The stones of the side to move, and those of the other.
+    /// The stones of the side to move, then those of the other.
     #[inline]
     pub(crate) fn own_and_other(&self) -> (B, B) {
         let mover = usize::from(self.placed & 1);
         (self.stones[mover], self.stones[mover ^ 1])
     }
 
-    /// With gravity: one bit a column, right above its top stone; the separator if it is full.
+    /// With gravity: one bit per column, just above its top stone; the separator if the column is
+    /// full.
     #[inline]
     fn landing(&self) -> B {
         // Adding one at the bottom carries through the stones of a column to the first gap.
         self.occupied().plus(self.setup.first())
     }
 
-    /// The cells that may be played, unless the game is over.
+    /// The playable cells, assuming the game is not over.
     #[inline]
     pub(crate) fn open(&self) -> B {
         if self.setup.gravity() {
@@ -111,13 +112,13 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// The cells that may be played: one bit an option, in ascending order.
+    /// The legal cells: one bit per option, in ascending order.
     #[inline]
     pub(crate) fn legal(&self) -> B {
         if self.won { B::NONE } else { self.open() }
     }
 
-    /// Whose stone comes next, also after the end.
+    /// The mark of the next stone, even after the end.
     #[inline]
     pub(crate) fn next_mark(&self) -> Mark {
         if self.placed & 1 == 0 { Mark::X } else { Mark::O }
@@ -134,7 +135,7 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// Puts the next stone on a legal cell.
+    /// Places the next stone on a legal cell.
     #[inline]
     pub(crate) fn put(&mut self, at: u32) {
         let mover = usize::from(self.placed & 1);
@@ -155,7 +156,7 @@ impl<B: Bits> Board<B> {
         [Mark::X, Mark::O].into_iter().find(|mark| self.stones[*mark as usize].has(at))
     }
 
-    /// How many sequences of exactly `plies` moves there are from here.
+    /// The number of sequences of exactly `plies` moves from here.
     pub(crate) fn count_sequences(&self, plies: u32) -> u64 {
         let legal = self.legal();
         match plies {
@@ -166,8 +167,8 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// How many pairs of moves there are: none after a winning move, and else as many as there are
-    /// moves now, less the cell that was taken, and the cell above it where stones fall.
+    /// The number of pairs of moves. A winning move has no reply; after any other, there are as
+    /// many moves as now, minus the cell taken, plus the cell above it with gravity.
     fn count_pairs(&self, legal: B) -> u64 {
         let (own, _) = self.own_and_other();
         let quiet = legal & !completing_cells(own, &self.setup);
@@ -177,7 +178,7 @@ impl<B: Bits> Board<B> {
         u64::from(quiet.count()) * u64::from(less) + u64::from(opened)
     }
 
-    /// The board with its cells moved, where `to` says where the bit of a cell goes.
+    /// The board with its cells permuted; `to` maps the bit of a cell to its new bit.
     pub(crate) fn permuted(&self, to: impl Fn(u32) -> u32) -> Self {
         let moved = |stones: B| stones.each().fold(B::NONE, |set, at| set | B::bit(to(at)));
         Board { stones: self.stones.map(moved), ..*self }

@@ -1,4 +1,4 @@
-//! Boards as text: rows from the top, `.`, `X` and `O`, with `/` between rows.
+//! Boards as text: rows of `.`, `X` and `O` from the top, separated by `/`.
 
 use std::fmt;
 
@@ -12,23 +12,23 @@ use crate::{Connect, ConnectSetup, Mark};
 /// Text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardTextError {
-    /// Too few or too many rows.
+    /// The number of rows is out of range.
     #[error("a board has 2 to 15 rows with / between them; this has {0}")]
     Rows(usize),
-    /// The first row is too short or too long.
+    /// The length of the first row is out of range.
     #[error("a row of a board has 2 to 15 cells; the first row has {0}")]
     Columns(usize),
-    /// A row that is not as long as the first.
+    /// A row has another length than the first.
     #[error("row {} of the board has {found} cell(s), but the first row has {first}", row + 1)]
     Ragged {
-        /// Its place, from 0 at the top.
+        /// Its index, from 0 at the top.
         row: usize,
-        /// How long it is.
+        /// Its length.
         found: usize,
-        /// How long the first row is.
+        /// The length of the first row.
         first: usize,
     },
-    /// A character that stands for nothing.
+    /// A character that does not denote a cell.
     #[error(
         "character {} of row {} of the board is {found:?}: a cell is X, O or .",
         column + 1,
@@ -44,13 +44,13 @@ pub enum BoardTextError {
     },
 }
 
-/// Whether text is meant as a board rather than as a list of moves.
+/// Whether text looks like a board rather than a list of moves.
 pub(crate) fn looks_like_board(text: &str) -> bool {
     text.contains('/')
 }
 
-/// The position that a board and the options of a set-up describe. The board says its width and
-/// height; options that say otherwise are rejected.
+/// The position described by a board and set-up options. The board determines width and height;
+/// options that contradict it are rejected.
 pub(crate) fn parse_board(text: &str, options: &Options) -> Result<Connect, GameError> {
     let rows = parse_rows(text.trim())?;
     let size = [("width", rows[0].len()), ("height", rows.len())];
@@ -74,7 +74,7 @@ pub(crate) fn parse_board(text: &str, options: &Options) -> Result<Connect, Game
 
 type Row = Vec<Option<Mark>>;
 
-/// Rows of equal length; at least two, so that the first exists.
+/// Parses rows of equal length. At least two, so the first exists.
 fn parse_rows(text: &str) -> Result<Vec<Row>, BoardTextError> {
     let sides = usize::from(MIN_SIDE)..=usize::from(MAX_SIDE);
     let count = text.split('/').count();
@@ -102,7 +102,7 @@ fn parse_row(row: usize, cells: &str, first: usize) -> Result<Row, BoardTextErro
     cells.chars().enumerate().map(cell).collect()
 }
 
-/// The bits of X and of O.
+/// The stones of X and O as bits.
 fn stones(setup: &ConnectSetup, rows: &[Row]) -> [Wide; 2] {
     let mut stones = [Wide::NONE; 2];
     for (row, cells) in (0..).zip(rows) {

@@ -1,4 +1,4 @@
-//! What the formats of line games hold, and which formats there are.
+//! The formats of line games and the content they have in common.
 
 use ennead_game::{
     Codec, FormatSet, GameError, Match, Options, Outcome, Presentation, Seat, reject,
@@ -8,12 +8,12 @@ use crate::draw::draw_position;
 use crate::formats::pack_codec::PackCodec;
 use crate::{Connect, Mark, payload};
 
-/// What the formats of line games hold.
+/// The decoded content of any format of line games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A match, and so the position it has led to.
+    /// A match, which implies a position.
     Match(Box<Match<Connect>>),
-    /// A position; the moves that led to it are not known.
+    /// A position whose history is not known.
     Position(Connect),
 }
 
@@ -67,7 +67,7 @@ impl Presentation for Connect {
     }
 }
 
-/// An outcome as JSON has it.
+/// An outcome as written in JSON.
 pub(crate) fn outcome_name(outcome: Outcome) -> String {
     match outcome {
         Outcome::Win(seat) => Connect::seat_name(seat),

@@ -1,4 +1,4 @@
-//! Positions for people: a frame with column numbers where stones fall, coordinates elsewhere.
+//! Text drawings: a frame with column numbers if stones fall, coordinates otherwise.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use ennead_game::Game;
 use crate::rules::outcome_text;
 use crate::{Connect, Mark};
 
-/// The board and a line that says whose turn it is. Stones of a winning line stand in brackets.
+/// Draws the board and a line that says whose turn it is. Stones of a winning line are in brackets.
 ///
 /// ```
 /// use ennead_connect::{Connect, ConnectSetup, draw_position};
@@ -43,7 +43,7 @@ fn draw_cell(text: &mut String, mark: Option<Mark>, is_won: bool) {
     let _ = write!(text, "{left}{style}{letter}{style:#}{right}");
 }
 
-/// The floor of the frame where there is one, and the names of the columns.
+/// The floor of the frame, if there is one, and the names of the columns.
 fn footer(position: &Connect) -> String {
     let setup = position.setup();
     let width = setup.width();

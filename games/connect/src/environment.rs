@@ -1,4 +1,4 @@
-//! Line games for agents that learn.
+//! The reinforcement-learning environment of line games.
 
 use ennead_game::{Environment, Game, GameError, Random, Seat, Spaces};
 
@@ -53,7 +53,7 @@ impl Environment for Connect {
     }
 }
 
-/// The legal bit that an action sets, if there is one.
+/// The legal bit set by an action, if there is one.
 fn bit_of_action<B: Bits>(setup: &ConnectSetup, action: u64, legal: B) -> Option<u32> {
     let label = u8::try_from(action).ok()?;
     if !setup.gravity() {

@@ -1,12 +1,12 @@
-//! Something to look at in each format of the line games.
+//! Example values for each format.
 
 use ennead_kit::{Example, ExampleInput};
 
-/// Gomoku on a board of 15 by 15.
+/// Gomoku on a 15 × 15 board.
 const GOMOKU: &[(&str, &str)] =
     &[("width", "15"), ("height", "15"), ("line", "5"), ("gravity", "off")];
 
-/// Values and texts from the page that describes the formats.
+/// Values and texts taken from the format page.
 pub(crate) const EXAMPLES: &[Example] = &[
     text("connect.pack", "four moves of Connect Four", "4 4 3 5", &[]),
     Example {

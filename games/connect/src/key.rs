@@ -21,13 +21,14 @@ use crate::lines::has_line;
 use crate::rules::Stones;
 use crate::{Connect, ConnectSetup};
 
-/// Most cells of a board without gravity: 3^40 is below 2^64.
+/// Maximum number of cells of a board without gravity: 3^40 is below 2^64.
 const MAX_CELLS: u8 = 40;
 const MAX_STONES: usize = 64;
-/// Most columns of a board with gravity in 64 bits: 21 columns of two rows, but a side has 15.
+/// Maximum number of columns of a board with gravity. 64 bits would hold 21 columns of two rows,
+/// but a side is at most 15.
 const MAX_COLUMNS: usize = 15;
 
-/// `C(n, k)` for `n` and `k` up to 63, as far as it fits.
+/// `C(n, k)` for `n` and `k` up to 63, where it fits into 64 bits.
 static BINOMIALS: [[u64; MAX_STONES]; MAX_STONES] = {
     let mut table = [[0u64; MAX_STONES]; MAX_STONES];
     let mut n = 0;
@@ -43,7 +44,7 @@ static BINOMIALS: [[u64; MAX_STONES]; MAX_STONES] = {
     table
 };
 
-/// The keys of one board.
+/// The packed keys of one board size.
 #[derive(Clone, Debug)]
 pub struct ConnectKeys {
     setup: ConnectSetup,
@@ -54,7 +55,7 @@ pub struct ConnectKeys {
 #[derive(Debug)]
 struct Skylines {
     height: usize,
-    /// For a column and the sum of heights from it on: the number of ways.
+    /// The number of ways, by column and by the sum of heights from that column on.
     ways: Vec<Vec<u64>>,
 }
 
@@ -63,7 +64,7 @@ struct Skylines {
 struct Columns {
     width: usize,
     heights: [u8; MAX_COLUMNS],
-    /// X's stones in each column, the bottom one lowest.
+    /// X's stones in each column, with the bottom one in the lowest bit.
     x: [u16; MAX_COLUMNS],
 }
 
@@ -147,7 +148,7 @@ impl Columns {
         columns
     }
 
-    /// Whether the mirror image comes first; equal if the position is its own mirror image.
+    /// Compares the position with its mirror image; equal if it is symmetric.
     #[inline]
     fn compare_mirrored(&self) -> std::cmp::Ordering {
         let width = self.width;
@@ -194,7 +195,7 @@ fn rank_of_set(mut set: u64) -> u64 {
     rank
 }
 
-/// The set of `size` numbers below `limit` with a rank.
+/// The set of `size` numbers below `limit` with the given rank.
 #[inline]
 fn set_of_rank(mut rank: u64, limit: usize, size: usize) -> u64 {
     let mut set = 0;
@@ -210,7 +211,7 @@ fn set_of_rank(mut rank: u64, limit: usize, size: usize) -> u64 {
     set
 }
 
-/// The members of `set` that `chosen` selects by their index.
+/// The members of `set` selected by index in `chosen`.
 #[inline]
 fn spread(chosen: u64, mut set: u64) -> u64 {
     let mut spread = 0;
@@ -263,7 +264,7 @@ impl ConnectKeys {
         [x, occupied & !x]
     }
 
-    /// Cells by their index, so that ranks do not depend on the layout.
+    /// The stones as a set of cell indices, so that ranks do not depend on the layout.
     fn by_index(&self, stones: Wide) -> u64 {
         stones.each().fold(0, |set, at| set | 1 << self.setup.index_of(at))
     }
@@ -330,7 +331,7 @@ impl Keys<Connect> for ConnectKeys {
             true => self.narrow_stones(key).map(Bits::wide),
             false => self.flat_position(key),
         };
-        // Only a key that no position has can hold stones that no game leaves.
+        // Only an invalid key can produce an unreachable board.
         Connect::from_stones(&self.setup, stones).unwrap_or_else(|_| Connect::new(&self.setup))
     }
 

@@ -1,4 +1,4 @@
-//! All that programs need to know about the line games.
+//! The description of the line games that programs plug in.
 
 use ennead_kit::Kit;
 #[cfg(feature = "web")]
@@ -7,7 +7,7 @@ use ennead_kit::WebFile;
 use crate::examples::EXAMPLES;
 use crate::{Connect, Formats, bot};
 
-/// Connect Four, gomoku and their kin.
+/// Connect Four, gomoku and their relatives.
 pub static GAME: Kit = {
     let kit = Kit::of::<Connect, Formats>(bot::ROSTER)
         .with_solver::<Connect>()

@@ -1,13 +1,13 @@
-//! Which bit a cell is.
+//! The layout of cells as bits.
 //!
 //! A board is a list of *lanes* of cells, with one separator bit that is never set after each lane:
 //!
 //! - with gravity a lane is a column, leftmost first, and its cells count from the bottom;
 //! - without, a lane is a row, topmost first, and its cells count from the left.
 //!
-//! Bit `lane * stride + place` is a cell, where `stride` is the length of a lane and its separator.
-//! Legal moves in their order are then bits in ascending order, with gravity and without, and the
-//! separators keep lines from running over the edge of the board.
+//! Bit `lane * stride + place` is a cell, where `stride` is the length of a lane plus its
+//! separator. Legal moves are then bits in ascending order, with gravity and without, and the
+//! separators keep lines from wrapping around the edge of the board.
 //!
 //! Cells also have an *index*, which does not depend on gravity: row by row from the top left.
 
@@ -70,30 +70,30 @@ const fn with_bit(mut set: Wide, at: u32) -> Wide {
 }
 
 impl ConnectSetup {
-    /// How many lanes there are.
+    /// The number of lanes.
     #[inline]
     pub(crate) const fn lanes(&self) -> u32 {
         if self.gravity() { self.width() as u32 } else { self.height() as u32 }
     }
 
-    /// How many cells a lane has.
+    /// The number of cells in a lane.
     #[inline]
     pub(crate) const fn length(&self) -> u32 {
         if self.gravity() { self.height() as u32 } else { self.width() as u32 }
     }
 
-    /// From a cell to its neighbour in the next lane.
+    /// The distance between a cell and its neighbour in the next lane.
     #[inline]
     pub(crate) const fn stride(&self) -> u32 {
         self.length() + 1
     }
 
-    /// How many bits the board takes, separators included.
+    /// The number of bits of the board, including separators.
     pub(crate) const fn bit_len(&self) -> u32 {
         self.lanes() * self.stride()
     }
 
-    /// From a cell to its neighbours along the lane, across lanes and on both diagonals.
+    /// The distances to neighbours along the lane, across lanes and on both diagonals.
     #[inline]
     pub(crate) const fn steps(&self) -> Steps {
         let stride = self.stride();

@@ -1,11 +1,11 @@
 //! Line games on a rectangle: Connect Four, tic-tac-toe, gomoku and everything between.
 //!
-//! Two players place stones in turn; at least so many in a row, in any direction, win. The board
-//! has 2 to 15 columns and rows, and stones may fall to the bottom of their column or stay where
-//! they are placed. Rules and formats are in `FORMAT.md`.
+//! Two players alternately place stones; at least a given number in a row, in any direction, wins.
+//! The board has 2 to 15 columns and rows, and stones either fall to the bottom of their column or
+//! stay where they are placed. Rules and formats are in `FORMAT.md`.
 //!
-//! - [`Connect`] is a position on bitboards of 64, 128 or 256 bits, whichever is enough.
-//! - [`ConnectBot`] plays every set-up, deterministic for a seed and a number of nodes.
+//! - [`Connect`] is a position on bitboards of 64, 128 or 256 bits, whichever suffices.
+//! - [`ConnectBot`] plays every set-up, deterministically for a given seed and number of nodes.
 //! - [`formats::pack`] packs a position, Connect Four's into 49 bits; records come with every game.
 //!
 //! ```
@@ -45,7 +45,7 @@ mod view;
 pub use ennead_game::Mark;
 
 pub use board_text::BoardTextError;
-pub use bot::{Answer, ConnectBot, Score, level_bot};
+pub use bot::{ConnectBot, Score, SearchResult, level_bot};
 pub use content::{Content, Formats};
 pub use draw::draw_position;
 pub use key::ConnectKeys;

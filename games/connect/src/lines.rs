@@ -8,7 +8,7 @@ use crate::bits::{Bits, Wide};
 fn run_starts<B: Bits>(stones: B, step: u32, length: u32) -> B {
     let mut runs = stones;
     let mut have = 1;
-    // Two runs of `have` that begin `more` apart make one of `have + more`.
+    // Two runs of length `have` whose starts are `more` apart make one of length `have + more`.
     while have < length {
         let more = have.min(length - have);
         runs = runs & runs.down(more * step);
@@ -17,20 +17,22 @@ fn run_starts<B: Bits>(stones: B, step: u32, length: u32) -> B {
     runs
 }
 
-/// Whether the stones hold a line.
+/// Whether the stones contain a line.
 #[inline]
 pub(crate) fn has_line<B: Bits>(stones: B, setup: &ConnectSetup) -> bool {
     let line = setup.line().into();
     setup.steps().into_iter().any(|step| !run_starts(stones, step, line).is_empty())
 }
 
-/// Whether the stones hold a line through the stone at `at`, if they held none without it.
+/// Whether the stones contain a line through the stone at `at`, provided they contained none
+/// without it.
 #[inline]
 pub(crate) fn completes_line<B: Bits>(stones: B, at: u32, setup: &ConnectSetup) -> bool {
     if B::WIDTH < Wide::WIDTH {
         return has_line(stones, setup);
     }
-    // On large boards most neighbours of a stone are empty: a few probes beat shifts of wide words.
+    // On large boards most neighbours of a stone are empty: a few probes are faster than shifting
+    // wide words.
     let line = u32::from(setup.line());
     setup.steps().into_iter().any(|step| {
         let after = (1..line).take_while(|n| has_cell(stones, at.checked_add(n * step))).count();
@@ -52,13 +54,14 @@ pub(crate) fn line_cells<B: Bits>(stones: B, setup: &ConnectSetup) -> B {
     })
 }
 
-/// The cells on which one more stone would complete a line, empty or not.
+/// The cells where one more stone would complete a line, whether empty or not.
 #[inline]
 pub(crate) fn completing_cells<B: Bits>(stones: B, setup: &ConnectSetup) -> B {
     let line = u32::from(setup.line());
     let mut cells = B::NONE;
     for step in setup.steps() {
-        // runs[n] holds the first cells of runs of n stones; every cell begins a run of none.
+        // runs[n] holds the first cells of runs of n stones; every cell starts a run of length
+        // zero.
         let mut runs = [!B::NONE; crate::setup::MAX_LINE as usize];
         for n in 1..line as usize {
             runs[n] = runs[n - 1] & stones.down((n as u32 - 1) * step);
@@ -76,13 +79,14 @@ pub(crate) fn completing_cells<B: Bits>(stones: B, setup: &ConnectSetup) -> B {
     cells & setup.full()
 }
 
-/// The cells on which one more stone would complete a line with the stone at `at`, empty or not.
-/// It is faster than [`completing_cells`] where the rest is known from before.
+/// The cells where one more stone would complete a line together with the stone at `at`, whether
+/// empty or not. Faster than [`completing_cells`] if the rest is already known.
 pub(crate) fn completing_with<B: Bits>(stones: B, at: u32, setup: &ConnectSetup) -> B {
     let reach = u32::from(setup.line()) - 1;
     let mut cells = B::NONE;
     for step in setup.steps() {
-        // The stones from `reach` cells before the stone to as many after it, as a small number.
+        // The stones from `reach` cells before the stone to `reach` cells after it, as a small
+        // number.
         let mut row = 1u32 << reach;
         for n in 1..=reach {
             row |= u32::from(has_cell(stones, at.checked_add(n * step))) << (reach + n);
@@ -106,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// Cells that lie on a run of at least `line` stones, found by walking.
+    /// Cells on a run of at least `line` stones, found cell by cell.
     fn walked(stones: &[Vec<bool>], line: usize) -> Vec<Vec<bool>> {
         let (rows, columns) = (stones.len() as i32, stones[0].len() as i32);
         let on = |row: i32, column: i32| {
@@ -159,7 +163,8 @@ mod tests {
                 assert_eq!(completes_line(stones | B::bit(at), at, setup), through);
             }
             if stones.has(at) {
-                // What the stone adds to the cells found without it, and stones of lines aside.
+                // The cells that the stone adds to those found without it; cells of complete lines
+                // may differ.
                 let before = completing_cells(stones & !B::bit(at), setup);
                 let empty = setup.full::<B>() & !stones;
                 let added = completing_with(stones, at, setup);

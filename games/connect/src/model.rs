@@ -1,9 +1,8 @@
-//! The model of records with gravity: how often strong players choose each class of moves.
+//! The record model for boards with gravity: how often strong players choose each class of moves.
 //!
-//! The class of a move says what it does about lines (it wins, blocks, overlooks a threat, lets the
-//! opponent win above it, spoils an own win above it), how far its column is from the middle, and
-//! its height. It is the same for a board and its mirror image. The model is frozen; see
-//! `FORMAT.md`.
+//! The class of a move combines its tactical effect (wins, blocks, ignores a threat, lets the
+//! opponent win above, gives up an own win above), the distance of its column from the middle, and
+//! its height. Mirror images have the same classes. The model is frozen; see `FORMAT.md`.
 
 use ennead_game::Predictor;
 
@@ -18,10 +17,10 @@ const DISTANCES: usize = 4;
 const HEIGHTS: usize = 6;
 const CLASSES: usize = TACTICS * DISTANCES * HEIGHTS;
 
-/// The rates of model 1, one byte for each class.
+/// The rates of model 1, one byte per class.
 static MODEL: &[u8; CLASSES] = include_bytes!("model1.rates");
 
-/// The predictor of a match; boards without gravity have none.
+/// The predictor for a match, if the model exists; boards without gravity have none.
 pub(crate) fn predictor(setup: &ConnectSetup, model: u8) -> Option<Box<dyn Predictor<Connect>>> {
     (setup.gravity() && model == 1).then(|| Box::new(Rates) as _)
 }
@@ -85,14 +84,14 @@ mod tests {
             position.choose(option);
             let mut classes = classes(&position);
             classes.sort_unstable();
-            let mut mirrored = super::classes(&position.transform(1));
+            let mut mirrored = super::classes(&position.transform(4));
             mirrored.sort_unstable();
             assert_eq!(classes, mirrored, "{position:?}");
         }
     }
 
-    /// Prints what `scripts/record-rates` counts, for the records in the file CLASSES: the option
-    /// chosen, and the class of each.
+    /// Prints the input of `scripts/record-rates` for the records in the file named by CLASSES: the
+    /// option chosen, then the class of each option.
     #[test]
     #[ignore = "a part of training"]
     fn print_classes() {

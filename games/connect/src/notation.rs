@@ -1,4 +1,4 @@
-//! Moves as people write them: a column `4` where stones fall, a cell `c3` where they stay.
+//! Notation of moves: a column such as `4` if stones fall, a cell such as `c3` otherwise.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -15,7 +15,7 @@ use crate::{Connect, ConnectSetup};
 /// A column is written as its number from 1. A cell is written as in gomoku: the letter of its
 /// column from `a` at the left, and the number of its row from 1 at the *bottom*.
 ///
-/// A move that comes from a position knows its number; one that was read from text does not know
+/// A move that comes from a position knows its number; one that was parsed from text does not know
 /// its board. Moves are equal if their texts are.
 ///
 /// ```
@@ -30,9 +30,9 @@ use crate::{Connect, ConnectSetup};
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
     column: u8,
-    /// From the bottom; none where stones fall.
+    /// The row from the bottom, or `None` if stones fall.
     row: Option<u8>,
-    /// The index of the cell, where the board is known.
+    /// The index of the cell, if the board is known.
     index: Option<u8>,
 }
 
@@ -42,14 +42,14 @@ impl Move {
         Move { column, row: None, index: None }
     }
 
-    /// The move to a cell without gravity, by its bit.
+    /// The move to the cell with this bit, without gravity.
     pub(crate) const fn cell(setup: &ConnectSetup, at: u32) -> Move {
         let (row, column) = setup.cell_at(at);
         let index = Some(setup.index_of(at));
         Move { column, row: Some(setup.height() - 1 - row), index }
     }
 
-    /// The move that sets a bit.
+    /// The move that sets this bit.
     pub(crate) const fn to_bit(setup: &ConnectSetup, at: u32) -> Move {
         if setup.gravity() { Move::in_column(setup.label_of(at)) } else { Move::cell(setup, at) }
     }
@@ -59,7 +59,7 @@ impl Move {
         self.column
     }
 
-    /// The row, from 0 at the bottom; none where stones fall.
+    /// The row, from 0 at the bottom, or `None` if stones fall.
     pub const fn row(&self) -> Option<u8> {
         self.row
     }
@@ -98,7 +98,7 @@ impl Notation for Connect {
     }
 
     /// The column from 0, or the index of the cell: `row * width + column` from the top left. A
-    /// cell that was read from text has no number before it meets its board; it gets one that no
+    /// cell parsed from text has no index until it is applied to a board; its number is one that no
     /// cell of any board has.
     fn number(mv: &Move) -> u64 {
         match (mv.row, mv.index) {
@@ -144,7 +144,7 @@ impl Notation for Connect {
     }
 }
 
-/// A column or a cell, without regard to a board.
+/// Parses a column or a cell, without reference to a board.
 fn read_move(text: &str) -> Option<Move> {
     let bytes = text.as_bytes();
     let first = bytes.first()?.to_ascii_lowercase();
@@ -155,7 +155,7 @@ fn read_move(text: &str) -> Option<Move> {
     Some(Move { column, row: Some(read_number(&bytes[1..])?), index: None })
 }
 
-/// A number from 1 to 15 without leading zeros, less one.
+/// Parses a number from 1 to 15 without leading zeros, and subtracts one.
 fn read_number(digits: &[u8]) -> Option<u8> {
     let value = match digits {
         [one @ b'1'..=b'9'] => one - b'0',

@@ -1,13 +1,14 @@
-//! What a client draws, laid out in `FORMAT.md`.
+//! The board payload, laid out as described in `FORMAT.md`.
 
 use ennead_bits::BitWriter;
 
 use crate::{Connect, Mark};
 
-/// In the third byte: stones fall.
+/// Set in the third byte if stones fall.
 const GRAVITY_BIT: u8 = 1 << 7;
 
-/// Width, height, gravity and line; two bits a cell; one bit a cell for those of a winning line.
+/// The board payload: width, height, gravity and line; two bits per cell; one bit per cell that is
+/// part of a winning line.
 ///
 /// ```
 /// use ennead_connect::{Connect, ConnectSetup, payload};
@@ -26,7 +27,7 @@ pub fn payload(position: &Connect) -> Vec<u8> {
     bytes
 }
 
-/// Two bits a cell: 0 empty, 1 X, 2 O.
+/// Two bits per cell: 0 empty, 1 X, 2 O.
 fn cells(position: &Connect) -> Vec<u8> {
     let mut writer = BitWriter::new();
     for index in 0..position.setup().cells() {
@@ -40,7 +41,7 @@ fn cells(position: &Connect) -> Vec<u8> {
     writer.into_bytes()
 }
 
-/// One bit a cell: part of a line of the winner.
+/// One bit per cell: whether it is part of a line of the winner.
 fn line(position: &Connect) -> Vec<u8> {
     let won = position.line();
     let mut writer = BitWriter::new();

@@ -1,4 +1,5 @@
-//! The rules: stones in turn, a line of at least so many wins, a full board without one is a draw.
+//! The rules: players alternate, a line of at least the given length wins, and a full board without
+//! one is a draw.
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use crate::board::Board;
 use crate::lines::line_cells;
 use crate::{ConnectSetup, Mark, Move};
 
-/// A position in a line game on a rectangle. X is the first seat.
+/// A position in a line game on a rectangle. X has the first seat.
 ///
 /// With gravity the options are the columns that are not full, from the left; without, the empty
 /// cells, row by row from the top left. Cells have an index from 0 in that same order.
@@ -34,13 +35,13 @@ pub struct Connect(pub(crate) Stones);
 pub(crate) enum Stones {
     /// Connect Four and smaller boards.
     Narrow(Board<u64>),
-    /// Up to 10 x 10 and a little more.
+    /// Boards of up to 10 × 10 and a little more.
     Medium(Board<u128>),
-    /// Everything up to 15 x 15.
+    /// Everything up to 15 × 15.
     Wide(Board<Wide>),
 }
 
-/// Runs the same expression on the board of whichever width.
+/// Evaluates the same expression on the board of any width.
 macro_rules! on {
     ($stones:expr, $board:ident => $body:expr) => {
         match $stones {
@@ -52,7 +53,7 @@ macro_rules! on {
 }
 pub(crate) use on;
 
-/// Runs the same expression on the board of whichever width and wraps the board that it yields.
+/// Evaluates the same expression on the board of any width, and wraps the resulting board.
 macro_rules! map {
     ($stones:expr, $board:ident => $body:expr) => {
         match $stones {
@@ -64,31 +65,31 @@ macro_rules! map {
 }
 pub(crate) use map;
 
-/// A stone that cannot be placed.
+/// An illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The game is over.
     #[error("the game is over: {}", outcome_text(*.0))]
     Over(Outcome),
-    /// A cell was named where stones fall.
+    /// A cell was named, but stones fall.
     #[error("stones fall here, so a move is a column from 1 to {width}")]
     NeedsColumn {
-        /// How many columns there are.
+        /// The number of columns.
         width: u8,
     },
-    /// A column was named where stones stay.
+    /// A column was named, but stones stay where they are placed.
     #[error("stones do not fall here, so a move is a cell from a1 to {last}")]
     NeedsCell {
         /// The cell at the top right.
         last: Move,
     },
-    /// The board is not that wide.
+    /// The column does not exist.
     #[error("there is no such column: columns are 1 to {width}")]
     NoSuchColumn {
-        /// How many columns there are.
+        /// The number of columns.
         width: u8,
     },
-    /// The board is not that large.
+    /// The cell does not exist.
     #[error("there is no such cell: cells are a1 to {last}")]
     NoSuchCell {
         /// The cell at the top right.
@@ -105,15 +106,15 @@ pub enum PlaceError {
     Taken {
         /// The cell.
         cell: Move,
-        /// Whose stone is on it.
+        /// The mark on it.
         by: Mark,
     },
 }
 
-/// Stones that no game leaves on a board.
+/// A board that cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
-    /// A stone has nothing below it.
+    /// A stone floats.
     #[error(
         "impossible board: nothing is below the stone in column {}, row {row} from the bottom, \
          but stones fall",
@@ -125,35 +126,35 @@ pub enum BoardError {
         /// The row, from 1 at the bottom.
         row: u8,
     },
-    /// X and O do not move in turn.
+    /// X and O have not alternated.
     #[error(
         "impossible board: {x} X and {o} O, but X moves first and then in turn, so there are as \
          many X as O or one more"
     )]
     Counts {
-        /// How many X there are.
+        /// Number of X.
         x: u32,
-        /// How many O there are.
+        /// Number of O.
         o: u32,
     },
-    /// Both have a line.
+    /// Both sides have a line.
     #[error("impossible board: X and O both have a line, but the game ends with the first line")]
     TwoWinners,
-    /// Someone moved after the end.
+    /// A move was made after the end of the game.
     #[error("impossible board: {winner} has a line, but {after} has moved since")]
     PlayedOn {
-        /// Who has the line.
+        /// The side with the line.
         winner: Mark,
-        /// Who has moved since.
+        /// The side that moved after the end.
         after: Mark,
     },
-    /// No last stone explains all the lines.
+    /// No single last stone explains all the lines.
     #[error(
-        "impossible board: {winner} has lines that no one last stone completes, but the game ends \
-         with the first line"
+        "impossible board: {winner} has lines that no single last stone completes, but the game \
+         ends with the first line"
     )]
     TwoLines {
-        /// Who has the lines.
+        /// The side with the lines.
         winner: Mark,
     },
 }
@@ -167,7 +168,7 @@ pub(crate) fn outcome_text(outcome: Outcome) -> &'static str {
 }
 
 impl Connect {
-    /// The position with these stones, if they can be on a board: see [`BoardError`].
+    /// The position with these stones, if it is reachable; see [`BoardError`].
     pub(crate) fn from_stones(setup: &ConnectSetup, stones: [Wide; 2]) -> Result<Self, BoardError> {
         check_fallen(setup, stones)?;
         Ok(Connect(match setup.bit_len() {
@@ -183,18 +184,18 @@ impl Connect {
         on!(&self.0, board => board.setup())
     }
 
-    /// How many stones are on the board.
+    /// The number of stones on the board.
     pub fn placed(&self) -> u8 {
         on!(&self.0, board => board.placed())
     }
 
-    /// Whose stone comes next, also after the end, when nobody may place it.
+    /// The mark of the next stone, even after the end, when no stone may be placed.
     pub fn next_mark(&self) -> Mark {
         on!(&self.0, board => board.next_mark())
     }
 
-    /// The stone on the cell with this index, from 0 row by row from the top left. None, too, for
-    /// an index that the board does not have.
+    /// The stone on the cell with this index, counted from 0 row by row from the top left. `None`
+    /// if the cell is empty or does not exist.
     pub fn mark_at(&self, index: u8) -> Option<Mark> {
         if index >= self.setup().cells() {
             return None;
@@ -202,8 +203,8 @@ impl Connect {
         on!(&self.0, board => board.mark_at(board.setup().bit_of(index)))
     }
 
-    /// The indices of all stones of the winner that are part of a line, ascending; none before the
-    /// game is won.
+    /// The indices of all winner's stones that are part of a line, ascending; empty until the game
+    /// is won.
     pub fn line(&self) -> Vec<u8> {
         let mut cells: Vec<u8> = on!(&self.0, board => {
             let [x, o] = board.stones();
@@ -216,24 +217,24 @@ impl Connect {
         cells
     }
 
-    /// The stones of X and of O, as the layout has them.
+    /// The stones of X and O as bits of the layout.
     pub(crate) fn stones(&self) -> [Wide; 2] {
         on!(&self.0, board => board.stones().map(Bits::wide))
     }
 
-    /// The labels on offer, ascending: columns with gravity, indices of cells without.
+    /// The available labels, ascending: columns with gravity, indices of cells without.
     pub fn labels(&self) -> Vec<u8> {
         on!(&self.0, board => board.legal().each().map(|at| board.setup().label_of(at)).collect())
     }
 
-    /// Places the next stone, or changes nothing and says why.
+    /// Places the next stone; on error the position is unchanged.
     pub fn place(&mut self, mv: &Move) -> Result<(), PlaceError> {
         let at = self.check(mv)?;
         on!(&mut self.0, board => board.put(at));
         Ok(())
     }
 
-    /// The bit that a move sets, if it is legal.
+    /// The bit set by a move, if it is legal.
     pub(crate) fn check(&self, mv: &Move) -> Result<u32, PlaceError> {
         if let Some(outcome) = self.outcome() {
             return Err(PlaceError::Over(outcome));
@@ -274,7 +275,7 @@ fn last_cell(setup: &ConnectSetup) -> Move {
     Move::cell(setup, setup.bit_at(0, setup.width() - 1))
 }
 
-/// With gravity, a stone is on the bottom or on another stone.
+/// Checks that, with gravity, every stone is on the bottom or on another stone.
 fn check_fallen(setup: &ConnectSetup, stones: [Wide; 2]) -> Result<(), BoardError> {
     if !setup.gravity() {
         return Ok(());

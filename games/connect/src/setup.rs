@@ -1,6 +1,6 @@
-//! Width, height, length of a line and gravity.
+//! Set-ups: width, height, length of a line and gravity.
 //!
-//! In a record's header, only when it is not the default:
+//! In a record's header, present only if it is not the default:
 //!
 //! ```text
 //! | width - 2: 4 | height - 2: 4 | gravity 1 (on = 1) | line - 3: 3 | padding 4 |
@@ -23,15 +23,17 @@ pub const MAX_LINE: u8 = 8;
 
 const SIDE_BITS: u32 = 4;
 const LINE_BITS: u32 = 3;
-/// How many bits a set-up takes in a header.
+/// Size of a set-up in a header, in bits.
 pub(crate) const SETUP_BITS: u32 = 2 * SIDE_BITS + 1 + LINE_BITS;
 
 const SIDE_RIGHT: &str = "it is a number from 2 to 15, written less 2";
 const LINE_RIGHT: &str = "it is a number from 3 to 8, written less 3";
 
-/// The set-up of a match: a board, how many in a row win, and whether stones fall.
+/// The set-up of a match: the board, the number of stones in a row that wins, and whether stones
+/// fall.
 ///
-/// A line that fits neither side can never be completed; such a match is legal and ends in a draw.
+/// A line too long for either side can never be completed; such a match is legal and ends in a
+/// draw.
 ///
 /// ```
 /// use ennead_connect::ConnectSetup;
@@ -64,7 +66,7 @@ impl Default for ConnectSetup {
 pub struct RangeError {
     /// `width`, `height` or `line`.
     pub field: &'static str,
-    /// What was given.
+    /// The value given.
     pub value: u8,
     /// The lowest value.
     pub low: u8,
@@ -73,7 +75,7 @@ pub struct RangeError {
 }
 
 impl ConnectSetup {
-    /// A set-up, if every number is in its range.
+    /// Creates a set-up, if every number is in range.
     pub fn new(width: u8, height: u8, line: u8, gravity: bool) -> Result<Self, RangeError> {
         check("width", width, MIN_SIDE, MAX_SIDE)?;
         check("height", height, MIN_SIDE, MAX_SIDE)?;
@@ -81,17 +83,17 @@ impl ConnectSetup {
         Ok(ConnectSetup { width, height, line, gravity })
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub const fn width(&self) -> u8 {
         self.width
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub const fn height(&self) -> u8 {
         self.height
     }
 
-    /// How many stones in a row win, at least.
+    /// The minimum number of stones in a row that wins.
     pub const fn line(&self) -> u8 {
         self.line
     }
@@ -101,7 +103,7 @@ impl ConnectSetup {
         self.gravity
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub const fn cells(&self) -> u8 {
         self.width * self.height
     }
@@ -113,7 +115,7 @@ impl ConnectSetup {
 }
 
 impl fmt::Display for ConnectSetup {
-    /// A few words: `7 x 6, 4 in a row, gravity on`.
+    /// A short description: `7 x 6, 4 in a row, gravity on`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ConnectSetup { width, height, line, .. } = self;
         write!(f, "{width} x {height}, {line} in a row, gravity {}", self.gravity_word())
@@ -139,7 +141,7 @@ impl Setup for ConnectSetup {
             name: "line",
             values: Values::Numbers(MIN_LINE as u32, MAX_LINE as u32),
             default: "4",
-            help: "stones in a row that win, at least",
+            help: "minimum number of stones in a row that wins",
         },
         OptionSpec {
             name: "gravity",
@@ -155,7 +157,7 @@ impl Setup for ConnectSetup {
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), SetupError> {
         let mut wanted = *self;
-        // Text that is no number becomes 0, which every range excludes.
+        // Text that is not a number becomes 0, which is outside every range.
         let number = || value.parse().unwrap_or(0);
         match name {
             "width" => wanted.width = number(),

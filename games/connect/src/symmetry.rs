@@ -1,8 +1,8 @@
 //! The symmetries of the board.
 //!
-//! They are numbered as those of the square: 0 is the identity, 1 to 3 turn the board clockwise by
-//! a quarter, a half and three quarters, and 4 to 7 mirror it left to right and then turn it the
-//! same way. A board that lacks one of them uses one that it has in its place:
+//! They are numbered like those of the square: 0 is the identity, 1 to 3 rotate the board clockwise
+//! by a quarter, a half and three quarters, and 4 to 7 mirror it left to right and then rotate it
+//! the same way. In place of a symmetry that a board lacks, one that it has is used:
 //!
 //! | board | its symmetries | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |
 //! |---|---|---|---|---|---|---|---|---|---|
@@ -16,7 +16,7 @@ use crate::bits::Bits;
 use crate::rules::{Stones, map, on};
 use crate::{Connect, ConnectSetup};
 
-/// What positions are compared by: one number for small boards, so that tables of them stay small.
+/// The sort key of positions: a single number for small boards, which keeps tables small.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// With gravity, boards of up to 64 bits: the stones of X, and a bit above each column's top
@@ -26,7 +26,7 @@ pub enum Key {
     Long(Box<Connect>),
 }
 
-/// The symmetry that a board uses in place of one of the square's.
+/// The symmetry used by a board in place of one of the square's.
 fn own(setup: &ConnectSetup, symmetry: u32) -> u32 {
     if setup.gravity() {
         symmetry & 4
@@ -37,7 +37,7 @@ fn own(setup: &ConnectSetup, symmetry: u32) -> u32 {
     }
 }
 
-/// Where a cell goes: row and column from the top left of a board without gravity.
+/// The image of a cell, given as row and column from the top left of a board without gravity.
 fn moved(setup: &ConnectSetup, symmetry: u32, (row, column): (u8, u8)) -> (u8, u8) {
     let (last_row, last_column) = (setup.height() - 1, setup.width() - 1);
     let column = if symmetry & 4 != 0 { last_column - column } else { column };
@@ -49,7 +49,7 @@ fn moved(setup: &ConnectSetup, symmetry: u32, (row, column): (u8, u8)) -> (u8, u
     }
 }
 
-/// Where the bit of a cell goes; the symmetry is one that the board has.
+/// The image of a cell's bit under a symmetry that the board has.
 fn moved_bit(setup: &ConnectSetup, symmetry: u32, at: u32) -> u32 {
     let (row, column) = moved(setup, symmetry, setup.cell_at(at));
     setup.bit_at(row, column)
@@ -85,7 +85,8 @@ impl Symmetric for Connect {
         let setup = *self.setup();
         let at = on!(&self.0, board => board.legal().nth(option));
         let moved = match own(&setup, symmetry) {
-            // A mirrored column has as many stones: options are counted from the other end.
+            // A mirrored column has the same number of stones: options are counted from the other
+            // end.
             4 if setup.gravity() => {
                 let legal = on!(&self.0, board => board.legal().count());
                 return legal - 1 - option;
@@ -96,18 +97,7 @@ impl Symmetric for Connect {
         on!(&next.0, board => board.legal().count_below(moved))
     }
 
-    /// As the trait says, without looking at a symmetry twice.
-    fn canonical(&self) -> (Self, u32) {
-        let mut best = (self.clone(), 0);
-        let mut smallest = self.key();
-        for symmetry in (1..Self::SYMMETRIES).filter(|one| own(self.setup(), *one) == *one) {
-            let position = self.transform(symmetry);
-            let key = position.key();
-            if key < smallest {
-                smallest = key;
-                best = (position, symmetry);
-            }
-        }
-        best
+    fn distinct_symmetries(&self) -> impl Iterator<Item = u32> {
+        (1..Self::SYMMETRIES).filter(|one| own(self.setup(), *one) == *one)
     }
 }

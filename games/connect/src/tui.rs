@@ -1,4 +1,4 @@
-//! The terminal board: a rack of columns where stones fall, a sheet of cells where they stay.
+//! The terminal board: a rack of columns if stones fall, a sheet of cells otherwise.
 
 use ennead_game::{Game, Notation, View, ViewData, Viewer};
 use ennead_tui::board::{
@@ -12,18 +12,18 @@ use ratatui::style::Style;
 
 use crate::{Connect, ConnectSetup, ConnectView, Mark, draw_position};
 
-/// Sizes of a cell, largest first.
+/// Cell sizes, largest first.
 const SIZES: [Extent; 4] = [(11, 5), (7, 3), (5, 1), (3, 1)];
-/// Above the board: the arrow over a column. Below it: the names of the columns.
+/// Rows above the board, for the arrow over a column, and below it, for the names of columns.
 const ABOVE: u16 = 1;
 const BELOW: u16 = 1;
-/// Beside the board: the numbers of rows, or the left wall.
+/// Columns beside the board, for the numbers of rows or the left wall.
 const BESIDE: u16 = 3;
 
 /// A rack of columns or a sheet of cells, with a cursor and the last move.
 pub struct ConnectBoard {
     view: ConnectView,
-    /// The label that keys act on.
+    /// The label under the cursor.
     cursor: u8,
     is_my_turn: bool,
     /// The index of the cell of the last move.
@@ -47,7 +47,7 @@ fn middle(setup: &ConnectSetup) -> u8 {
     if setup.gravity() { column } else { setup.height() / 2 * setup.width() + column }
 }
 
-/// Where the cells are in an area.
+/// The layout of cells in an area.
 #[derive(Clone, Copy)]
 struct Cells {
     left: u16,
@@ -57,13 +57,13 @@ struct Cells {
 }
 
 impl Cells {
-    /// What a board with cells of this size takes.
+    /// The extent of a board with cells of this size.
     fn extent(setup: &ConnectSetup, cell: Extent) -> Extent {
         let (width, height) = (u16::from(setup.width()), u16::from(setup.height()));
         (BESIDE + width * cell.0, ABOVE + height * cell.1 + BELOW)
     }
 
-    /// The largest cells that there is room for, in the middle of the area.
+    /// The largest cells that fit, centred in the area.
     fn centred(setup: &ConnectSetup, area: Rect) -> Cells {
         let fits = |cell: &Extent| {
             let (width, height) = Self::extent(setup, *cell);
@@ -87,7 +87,7 @@ impl Cells {
         }
     }
 
-    /// The label at a place: a column from top to bottom, or a cell.
+    /// The label at a screen position: a whole column, or a cell.
     fn hit(&self, at: Position) -> Option<u8> {
         let index = (0..self.setup.cells()).find(|index| self.area(*index).contains(at))?;
         Some(if self.setup.gravity() { index % self.setup.width() } else { index })
@@ -138,7 +138,7 @@ impl ConnectBoard {
         (0..setup.height()).rev().map(move |row| row * setup.width() + column)
     }
 
-    /// The cell that a label stands for: where a stone would come to rest.
+    /// The cell that a label refers to: where a stone would come to rest.
     fn resting_cell(&self, label: u8) -> Option<u8> {
         if !self.setup().gravity() {
             return Some(label);
@@ -146,7 +146,7 @@ impl ConnectBoard {
         self.column(label).find(|index| self.position().mark_at(*index).is_none())
     }
 
-    /// The cell of the last move, from its text.
+    /// The cell of the last move, parsed from its text.
     fn last_cell(&self, text: &str) -> Option<u8> {
         let setup = self.setup();
         let mv = Connect::parse_move(text).ok()?;
@@ -175,7 +175,7 @@ impl ConnectBoard {
         }
     }
 
-    /// The label that an arrow key leads to.
+    /// The label that an arrow key moves to.
     fn step(&self, key: KeyCode) -> Option<u8> {
         let setup = self.setup();
         let (width, at) = (setup.width(), self.cursor);

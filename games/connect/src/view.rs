@@ -1,4 +1,4 @@
-//! Everybody sees the whole board.
+//! The view of line games: all viewers see the whole board.
 
 use ennead_game::{
     Focus, Game, GameError, LabelSet, Random, Turn, View, ViewData, ViewError, Viewer,
@@ -7,12 +7,12 @@ use ennead_game::{
 use crate::formats::pack;
 use crate::{Connect, Move, draw_position, payload};
 
-/// What anyone knows of a position: all of it, as its `connect.pack` and zeros up to the next byte.
+/// The view of a position: the whole board, encoded as `connect.pack`, zero-padded to whole bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectView(Connect);
 
 impl ConnectView {
-    /// The position that is seen.
+    /// The position.
     pub fn position(&self) -> &Connect {
         &self.0
     }
@@ -42,7 +42,7 @@ impl ViewData for ConnectView {
         self.0.labels().into_iter().collect()
     }
 
-    /// The move that the label stands for.
+    /// The move that a label stands for.
     fn label_text(&self, label: u8) -> String {
         let setup = self.0.setup();
         if setup.gravity() || label >= setup.cells() {

@@ -1,14 +1,15 @@
-//! The bot: legal everywhere, right where the truth is known, and the same every time.
+//! The bot: legal on every board, correct where the truth is known, and deterministic.
 
 mod common;
 
 use std::collections::HashMap;
 
 use common::{random_position, random_setup, setup};
-use ennead_connect::{Answer, Connect, ConnectBot, ConnectSetup, Score};
+use ennead_connect::{Connect, ConnectBot, ConnectSetup, Score, SearchResult};
 use ennead_game::{Game, Match, Outcome, Random, Seat, SplitMix64, Turn, play_moves};
+use ennead_search::Bot;
 
-fn ask(position: &Connect, nodes: u64) -> Answer {
+fn ask(position: &Connect, nodes: u64) -> SearchResult {
     ConnectBot::new(1).best(position, nodes, &mut || false)
 }
 
@@ -24,8 +25,8 @@ fn next(position: &Connect, option: u32) -> Connect {
     next
 }
 
-/// The end with best play for the side to move, and after how many moves: a win as soon as
-/// possible, a loss as late as possible.
+/// The result with best play for the side to move, and the number of plies to it: wins as soon as
+/// possible, losses as late as possible.
 #[derive(Default)]
 struct Truth(HashMap<Connect, (i8, u32)>);
 
@@ -107,7 +108,7 @@ fn immediate_wins_and_blocks_of_every_shape() {
     }
 }
 
-/// Whatever is called exact is what a complete search by the rules alone finds.
+/// Every score called exact agrees with a complete search by the rules alone.
 #[test]
 fn exact_scores_are_true() {
     let mut random = SplitMix64::new(6);
@@ -141,9 +142,9 @@ fn exact_scores_are_true() {
     }
 }
 
-/// A won endgame is won against any defence, a drawn one is not lost.
+/// A won endgame is won against any defence, and a drawn one is not lost.
 #[test]
-fn small_games_are_played_without_a_mistake() {
+fn small_games_are_played_perfectly() {
     let mut random = SplitMix64::new(7);
     let mut truth = Truth::default();
     for setup in [setup(4, 4, 3, true), setup(3, 3, 3, false), setup(4, 3, 3, false)] {
@@ -167,7 +168,7 @@ fn small_games_are_played_without_a_mistake() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn answers_are_deterministic() {
     let mut random = SplitMix64::new(8);
     for _ in 0..60 {
         let setup = random_setup(&mut random);
@@ -185,7 +186,7 @@ fn the_same_question_has_the_same_answer() {
 }
 
 #[test]
-fn it_stops_when_told() {
+fn the_bot_stops_on_request() {
     for setup in [ConnectSetup::default(), setup(15, 15, 5, false)] {
         let mut checks = 0;
         let mut stop = || {
@@ -197,7 +198,7 @@ fn it_stops_when_told() {
     }
 }
 
-/// Positions of Connect Four whose values are known from solvers.
+/// Connect Four positions whose values are known from solvers.
 #[test]
 fn known_endgames_of_connect_four() {
     let four = ConnectSetup::default();
@@ -211,7 +212,7 @@ fn known_endgames_of_connect_four() {
     assert!([1, 4].contains(&answer.option));
 }
 
-/// An open three is stopped, a double threat is made.
+/// The bot stops an open three and makes a double threat.
 #[test]
 fn gomoku_tactics() {
     let board = setup(15, 15, 5, false);
@@ -228,9 +229,9 @@ fn gomoku_tactics() {
     assert!(matches!(answer.score, Score::Exact { end: 1, .. }), "{answer:?}");
 }
 
-/// Nobody has to be good, but the bot should beat moves at random.
+/// The bot beats random play.
 #[test]
-fn it_beats_random_play() {
+fn the_bot_beats_random_play() {
     let mut random = SplitMix64::new(10);
     for (setup, nodes) in [
         (ConnectSetup::default(), 300),
@@ -253,4 +254,14 @@ fn it_beats_random_play() {
             assert_eq!(position.outcome(), Some(Outcome::Win(bot)), "{position:?}");
         }
     }
+}
+
+/// The places of lines are kept from move to move, and count.
+#[test]
+fn memory_that_is_kept_between_moves_is_counted() {
+    let mut bot = ConnectBot::new(1);
+    assert_eq!(Bot::<Connect>::memory(&bot), 0);
+    bot.best(&Connect::new(&ConnectSetup::default()), 100, &mut || false);
+    // 69 places for four in a row.
+    assert!((69 * 4..4_096).contains(&Bot::<Connect>::memory(&bot)));
 }

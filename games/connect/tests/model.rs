@@ -1,11 +1,24 @@
-//! Records coded by the model.
+//! Records encoded with the model.
 
-use ennead_connect::Connect;
-use ennead_game::suite::model_vectors;
+mod common;
 
-/// Strong and random games, finished and not, with several set-ups; `ennead convert --from record
-/// --to record.model` has written the second column.
+use common::random_setup;
+use ennead_connect::{Connect, ConnectSetup};
+use ennead_game::SplitMix64;
+use ennead_game::suite::{expected_and_unexpected_matches, model_vectors};
+
+/// Games by strong and random players, finished and unfinished, with several set-ups. The second
+/// column was written by `ennead convert --from record --to record.model`.
 #[test]
-fn vectors_of_model_1_are_read_and_written_for_ever() {
+fn model_1_vectors_decode_and_encode_unchanged() {
     model_vectors::<Connect>(1, include_str!("../vectors/record.model.1.csv"));
+}
+
+#[test]
+fn expected_and_unexpected_matches_are_stored() {
+    expected_and_unexpected_matches::<Connect>(&ConnectSetup::default());
+    let mut random = SplitMix64::new(8);
+    for _ in 0..20 {
+        expected_and_unexpected_matches::<Connect>(&random_setup(&mut random));
+    }
 }

@@ -1,4 +1,4 @@
-//! How moves, boards and set-ups are written, and what is rejected.
+//! Notation of moves, boards and set-ups, and rejected texts.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn illegal_moves_say_why() {
 }
 
 #[test]
-fn text_that_is_no_move() {
+fn invalid_move_texts_are_rejected() {
     for text in [
         "", "0", "16", "01", "+1", "1 ", "p1", "a", "a0", "a16", "a01", "ä1", "aa1", "1a",
         "1000000",
@@ -75,7 +75,7 @@ fn set_ups_take_two_bytes_of_a_record() {
     assert_eq!(gomoku.encode(), [0x74, 0b1101_1101, 0b0010_0000, 0]);
 }
 
-/// Every pair of bytes is one set-up's or is rejected: 14 * 14 * 6 * 2 set-ups, less the default.
+/// Every pair of bytes is a set-up or is rejected: 14 * 14 * 6 * 2 set-ups, minus the default.
 #[test]
 fn every_set_up_and_no_other() {
     let mut read = 0;
@@ -97,7 +97,8 @@ fn every_set_up_and_no_other() {
     );
     assert_eq!(
         message(&[0x64, 0x0e, 0]),
-        "the set-up's height cannot be 16: it is a number from 2 to 15, written less 2 (from byte 1)"
+        "the set-up's height cannot be 16: it is a number from 2 to 15, written less 2 (from byte \
+         1)"
     );
     assert_eq!(
         message(&[0x64, 0x00, 0x70]),

@@ -1,4 +1,4 @@
-//! The rules against a naive implementation, and the figures that other programs have counted.
+//! The rules, compared with a naive implementation and with figures from other programs.
 
 mod common;
 
@@ -51,7 +51,7 @@ fn random_games_of_every_shape() {
             let option = random.below(position.options().into()) as u32;
             position.choose(option);
             oracle.choose(option as usize);
-            // Large boards are compared now and then: the naive implementation is slow.
+            // Large boards are compared only occasionally: the naive implementation is slow.
             if setup.cells() < 70 || random.below(8) == 0 || position.options() == 0 {
                 same(&position, &oracle);
             }
@@ -107,7 +107,8 @@ fn three_by_three_is_tic_tac_toe() {
     }
 }
 
-/// The digest games that any program can repeat. The figures are those of the naive implementation.
+/// The digest games, which any program can reproduce. The figures are those of the naive
+/// implementation.
 #[test]
 fn digests_are_those_of_the_naive_implementation() {
     for (setup, games) in [
@@ -144,7 +145,7 @@ fn digests_are_those_of_the_naive_implementation() {
     }
 }
 
-/// Six in a row win where five do: a line is of at least so many.
+/// Six in a row wins where five does: the line length is a minimum.
 #[test]
 fn longer_lines_win_too() {
     let mut position = Connect::new(&setup(15, 15, 5, false));
@@ -157,7 +158,7 @@ fn longer_lines_win_too() {
     assert_eq!(position.mark_at(225), None);
 }
 
-/// A line that fits no side is never completed: every game is a draw.
+/// A line too long for both sides is never completed: every game is a draw.
 #[test]
 fn lines_that_do_not_fit_make_draws() {
     for setup in [setup(4, 4, 5, true), setup(2, 2, 3, false), setup(7, 7, 8, false)] {

@@ -1,4 +1,4 @@
-//! `connect.pack`: every position of small boards, every value of tiny ones, and what is rejected.
+//! `connect.pack`: every position of small boards, every value of tiny ones, and rejected values.
 
 mod common;
 
@@ -62,7 +62,7 @@ fn every_reachable_position_of_small_boards() {
     }
 }
 
-/// The value of a set-up whose lanes are these bits.
+/// The value of a set-up with these bits as its lanes.
 fn with_body(setup: &ConnectSetup, body: u64, bits: u32) -> BitString {
     let mut writer = BitWriter::new();
     writer.write(0, 7);
@@ -71,7 +71,7 @@ fn with_body(setup: &ConnectSetup, body: u64, bits: u32) -> BitString {
     writer.into_bit_string()
 }
 
-/// All values of a set-up: how many are accepted, each being the value of its position.
+/// The number of accepted values of a set-up; each must be the encoding of its position.
 fn accepted(setup: &ConnectSetup) -> usize {
     let bits = pack::bits(setup) - 19;
     let mut count = 0;
@@ -85,7 +85,8 @@ fn accepted(setup: &ConnectSetup) -> usize {
     count
 }
 
-/// Without gravity exactly the reachable positions are values. With it there are a few more.
+/// Without gravity, the accepted values are exactly the reachable positions. With gravity there are
+/// a few more.
 #[test]
 fn every_value_of_tiny_boards() {
     for setup in [setup(3, 3, 3, false), setup(2, 4, 3, false), setup(4, 3, 3, false)] {
@@ -100,7 +101,7 @@ fn every_value_of_tiny_boards() {
     }
 }
 
-/// Random positions of every set-up, and what becomes of them when a bit is flipped, lost or added.
+/// Random positions of every set-up, with a bit flipped, removed or added.
 #[test]
 fn damaged_values_are_rejected_or_are_other_positions() {
     let mut random = SplitMix64::new(31);
@@ -127,7 +128,7 @@ fn must_differ(text: &str, position: &Connect) {
     }
 }
 
-/// Bytes from anywhere never panic, and what is accepted is canonical.
+/// Arbitrary bytes never panic, and accepted values are canonical.
 #[test]
 fn hostile_bytes() {
     let mut random = SplitMix64::new(32);
@@ -169,7 +170,7 @@ fn reasons() {
     );
     assert_eq!(
         reason(&columns([empty, empty, "0000000", empty, empty, empty, empty])),
-        "column 3 (bits 14 to 20) is zero, but has a one above its top stone"
+        "column 3 (bits 14 to 20) is zero, but must have a one above its top stone"
     );
     assert_eq!(
         reason("0000000_1111_0000_0_000".replace('_', "").as_str()),
@@ -183,7 +184,7 @@ fn reasons() {
     let three = "0000000_0001_0001_0_000".replace('_', "");
     assert_eq!(
         reason(&format!("{three}_00000_11011_00000").replace('_', "")),
-        "row 2 from the top (bits 24 to 28) is 27, but is below 3^width = 27"
+        "row 2 from the top (bits 24 to 28) is 27, but must be below 3^width = 27"
     );
     assert_eq!(
         reason(&columns(["0000010", empty, empty, empty, empty, empty, empty])),
@@ -202,8 +203,8 @@ fn reasons() {
     // Two columns of four X side by side share no stone; seven O are on the right.
     assert_eq!(
         reason(&columns(["0011111", "0011111", empty, "0001000", empty, "0001000", "0000010"])),
-        "impossible board: X has lines that no one last stone completes, but the game ends with the \
-         first line"
+        "impossible board: X has lines that no single last stone completes, but the game ends with \
+         the first line"
     );
     let padded = pack::read_bytes(&[2, 4, 8, 16, 32, 64, 0x81]).unwrap_err();
     assert_eq!(padded.to_string(), "the padding after bit 48 is not zero");
@@ -257,7 +258,8 @@ fn boards_and_moves_as_text() {
     );
     assert_eq!(
         reason(".X./...", &plain),
-        "impossible board: nothing is below the stone in column 2, row 2 from the bottom, but stones fall"
+        "impossible board: nothing is below the stone in column 2, row 2 from the bottom, but \
+         stones fall"
     );
     assert_eq!(
         reason("4 8", &plain),
@@ -292,7 +294,7 @@ fn json_and_fields() {
     }
 }
 
-/// A record gives a position, but a position gives no record.
+/// A record can be converted to a position, but not the reverse.
 #[test]
 fn conversions() {
     let plain = Options::new();

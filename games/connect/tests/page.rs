@@ -1,4 +1,4 @@
-//! The format page agrees with the code.
+//! The vectors on the format page match the code.
 
 use ennead_connect::Connect;
 use ennead_game::{Erased, suite};

@@ -1,4 +1,4 @@
-//! What clients draw: read back by a decoder that shares no code with the encoder.
+//! Board payloads, decoded without sharing code with the encoder.
 
 mod common;
 
@@ -8,7 +8,7 @@ use ennead_game::{
     AnyGame, Erased, Focus, Game, Options, Random, Scene, Seat, SplitMix64, View, ViewData, Viewer,
 };
 
-/// Set-up, board as text, and the indices of cells in a winning line, as a client reads them.
+/// Set-up, board as text, and the indices of cells in a winning line, as a client decodes them.
 fn decode(bytes: &[u8]) -> (ConnectSetup, String, Vec<u8>) {
     let [width, height, third, ref rest @ ..] = *bytes else { panic!("three bytes of header") };
     let setup = setup(width, height, third & 0x0f, third & 0x80 != 0);
@@ -71,7 +71,7 @@ fn sizes() {
 }
 
 #[test]
-fn there_are_no_parts_to_look_at() {
+fn paths_are_rejected() {
     let look = Focus { path: vec![4], ..Focus::default() };
     let start = Connect::new(&ConnectSetup::default());
     let error = Scene::of(&start, Viewer::Spectator, &look).unwrap_err();
@@ -82,7 +82,7 @@ fn there_are_no_parts_to_look_at() {
 }
 
 #[test]
-fn words_for_people() {
+fn display_texts() {
     let game: &dyn AnyGame = &Erased::<Connect, ennead_connect::Formats>::new();
     assert_eq!((game.seat_names(), game.draws()), (["X".to_string(), "O".to_string()], true));
     assert_eq!((game.number(), game.title()), (4, "Connect"));
@@ -99,7 +99,7 @@ fn words_for_people() {
     assert_eq!((playing.label_option(6), playing.label_option(255)), (None, None));
 }
 
-/// A full column leaves the labels, and those after it keep theirs.
+/// A full column drops out of the labels; the others keep theirs.
 #[test]
 fn labels_are_columns() {
     let game = Erased::<Connect, ennead_connect::Formats>::new();

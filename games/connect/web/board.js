@@ -20,13 +20,13 @@ import {
  */
 
 const SIZE = 100;
-/** Room for the names of columns below, and of rows at the left. */
+/** The margin for the names of columns below, and of rows on the left. */
 const EDGE = 44;
 const LEFT_EDGE = 60;
 const RADIUS = 40;
 const KINDS = ["", "x", "o"];
 const MARKS = ["", cross(0, 0, SIZE), ring(0, 0, SIZE)];
-/** Smaller letters, which fit on discs. */
+/** Smaller letters that fit on discs. */
 const LETTERS = ["", cross(0, 0, SIZE, 0.36), ring(0, 0, SIZE, 0.35)];
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -35,7 +35,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export const keys = [
   ["1 – 9", "drop a disc into a column, with gravity"],
   ["arrows, Enter", "move and play"],
-  ["Home, End", "the first and the last of a row"],
+  ["Home, End", "go to the first or the last of a row"],
 ];
 
 /**
@@ -87,7 +87,7 @@ export function create(host, actions) {
   };
 }
 
-/** The drawn board: cells that show the position, and a target to choose for each label. */
+/** The drawn board: cells that show the position, and a clickable target for each label. */
 class Drawing {
   /** @param {Position} position @param {(label: number) => void} choose @param {boolean} steps */
   constructor(position, choose, steps) {
@@ -95,7 +95,7 @@ class Drawing {
     this.choose = choose;
     this.steps = steps;
     this.gravity = gravity;
-    /** How many targets there are in a row and in all. */
+    /** The number of targets per row and in total. */
     this.across = width;
     this.count = gravity ? width : width * height;
     this.focus = gravity ? width >> 1 : (height >> 1) * width + (width >> 1);
@@ -135,13 +135,13 @@ class Drawing {
       ),
       this.targets,
     );
-    // The page's policy allows no style attributes.
+    // The content security policy allows no style attributes.
     const ratio = (width * SIZE + left) / (height * SIZE + EDGE);
     this.root.style.setProperty("--ratio", String(ratio));
     this.root.addEventListener("keydown", (event) => this.keydown(event));
   }
 
-  /** A column or a cell that can be chosen. @param {number} label @param {Position} position */
+  /** A clickable column or cell. @param {number} label @param {Position} position */
   target(label, { width, height, gravity }) {
     const [x, y] = gravity ? [label, 0] : [label % width, Math.floor(label / width)];
     const back = svg("rect", {
@@ -179,7 +179,7 @@ class Drawing {
     this.choose(label);
   }
 
-  /** Moves the one target that the Tab key reaches. @param {number} label */
+  /** Moves the single tab stop to a target. @param {number} label */
   aim(label) {
     this.focus = label;
     this.targets.forEach((node, i) => node.setAttribute("tabindex", i === label ? "0" : "-1"));
@@ -200,7 +200,11 @@ class Drawing {
     event.preventDefault();
   }
 
-  /** The target beside the one in focus, around the edges. @param {number} dx @param {number} dy */
+  /**
+   * The target next to the focused one, wrapping around the edges.
+   * @param {number} dx
+   * @param {number} dy
+   */
   beside(dx, dy) {
     const rows = this.count / this.across;
     const column = ((this.focus % this.across) + dx + this.across) % this.across;
@@ -304,7 +308,7 @@ class Cell {
   }
 }
 
-/** An X or an O: a disc with its letter where stones fall, else a mark. */
+/** An X or an O: a disc with its letter if stones fall, otherwise a mark. */
 class Stone {
   /** @param {boolean} gravity */
   constructor(gravity) {
@@ -345,7 +349,7 @@ function grid({ width, height }) {
 }
 
 /**
- * Numbers of columns where stones fall; letters of columns and numbers of rows where they stay.
+ * Numbers of columns if stones fall; otherwise letters of columns and numbers of rows.
  * @param {Position} position
  */
 function names({ width, height, gravity }) {

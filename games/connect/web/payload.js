@@ -7,10 +7,10 @@
  * @property {number} line stones in a row that win
  * @property {boolean} gravity
  * @property {number[]} cells 0 empty, 1 X, 2 O; row by row from the top left
- * @property {boolean[]} won cells of a line that has won
+ * @property {boolean[]} won cells of a winning line
  */
 
-/** The names of the contents of cells. */
+/** The names of cell contents. */
 export const WORDS = ["empty", "X", "O"];
 const GRAVITY_BIT = 0x80;
 
@@ -43,7 +43,7 @@ export function columnCells({ width, height }, column) {
 }
 
 /**
- * The cell that a label stands for: where a disc would come to rest, or the cell itself.
+ * The cell that a label refers to: where a disc would come to rest, or the cell itself.
  * @param {Position} position
  * @param {number} label
  */
@@ -66,7 +66,7 @@ export function lastCell(position, last) {
 }
 
 /**
- * A cell as moves name it: the column's letter, and the row from the bottom.
+ * A cell in the notation of moves: the letter of the column, and the row from the bottom.
  * @param {Position} position
  * @param {number} cell
  */

@@ -1,5 +1,5 @@
-//! Prints the openings of the yardstick, `openings.txt`: every opening of two moves up to symmetry,
-//! and 200 random ones of four moves whose value is within 0.15 of even with the rules `count`.
+//! Prints the openings of the yardstick, `openings.txt`: every two-move opening up to symmetry, and
+//! 200 random four-move openings whose value is within 0.15 of even under the rules `count`.
 //!
 //! `cargo run --release -p ennead-nested --example openings`
 
@@ -35,7 +35,7 @@ fn main() {
             let moves = game.legal_moves();
             game = after(&game, &moves[random.below(moves.len() as u64) as usize]);
         }
-        // A bot evaluates a choice of several options; the grid is often forced.
+        // A bot evaluates only choices with several options, and the grid is often forced.
         let mut chooses = game.position().clone();
         while chooses.options() == 1 {
             chooses.choose(0);

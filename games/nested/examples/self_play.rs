@@ -1,5 +1,5 @@
-//! Prints records of games that the strongest bot plays with itself at depth 2: what the model of
-//! records is trained on and measured with. The first moves of a game are random.
+//! Prints records of self-play games of the strongest bot at depth 2, as training and test data for
+//! the record model. The first moves of each game are random.
 //!
 //! `cargo run --release -p ennead-nested --example self_play -- GAMES NODES SEED OPENING [RULES]`
 
@@ -25,7 +25,7 @@ fn main() {
     }
 }
 
-/// A game whose first choices are random.
+/// A game with random first choices.
 fn play(setup: &NestedSetup, random: &mut SplitMix64, nodes: u64, blind: usize) -> Match<Nested> {
     let mut game = Match::<Nested>::new(*setup);
     let mut bots = [random.next_u64(), random.next_u64()].map(NestedBot::new);

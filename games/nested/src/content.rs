@@ -1,4 +1,4 @@
-//! The formats of nested games and their common content.
+//! The formats of nested games and the content they have in common.
 
 use ennead_game::{
     Codec, Focus, FormatSet, GameError, Match, OptionSpec, Options, Presentation, Seat, Values,
@@ -11,14 +11,14 @@ use crate::formats::{grid_codec, pack_codec};
 use crate::payload::payload;
 use crate::{Mark, Nested, Path};
 
-/// The content of the formats of nested games.
+/// The decoded content of any format of nested games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A match, and so the position it has reached.
+    /// A match, which implies a position.
     Match(Box<Match<Nested>>),
     /// A position whose history is not known.
     Position(Nested),
-    /// Grids of any shape, whole or cut off, without a turn.
+    /// Grids of any shape, complete or truncated, without a turn.
     Grid(Grid),
 }
 
@@ -41,7 +41,7 @@ pub(crate) const AT: OptionSpec = OptionSpec {
     help: "start at this sub-grid",
 };
 
-/// The sub-grid that `--at` names; the top by default.
+/// The sub-grid selected by `--at`; the top grid by default.
 pub(crate) fn at(options: &Options) -> Result<Path, GameError> {
     match options.get(AT.name) {
         None => Ok(Path::TOP),

@@ -1,6 +1,6 @@
-//! Text drawings of up to three levels of grids; decided grids are one big mark.
+//! Text drawings of up to three levels of grids; a decided grid is one big mark.
 //!
-//! Playable grids are drawn in brackets and in colour. Below the third level a grid is one
+//! Playable grids are drawn in brackets and in colour. Below the third level a grid is a single
 //! character: `·` untouched, `+` touched, `?` unseen.
 
 use anstyle::{AnsiColor, Style};
@@ -149,7 +149,7 @@ impl Spot {
     }
 }
 
-/// Height and width of a grid with this many levels drawn, or of a cell for 0.
+/// Height and width of a grid with this many levels drawn; of a cell for 0.
 fn size(levels: u32) -> (usize, usize) {
     match levels {
         0 => (1, 1),
@@ -177,7 +177,7 @@ impl Canvas {
         self.rows[spot.row][spot.column] = (character, style);
     }
 
-    /// Draws a grid and its sub-grids; recurses at most [`LEVELS`] deep.
+    /// Draws a grid and its sub-grids, recursing at most [`LEVELS`] deep.
     fn grid<P: GridSource>(
         &mut self,
         source: &P,
@@ -210,7 +210,7 @@ impl Canvas {
         }
     }
 
-    /// Draws brackets around a playable lowest grid, and the letter of its owner, if there is one.
+    /// Draws brackets around a playable lowest grid, with the letter of its owner, if any.
     fn brackets<P: GridSource>(&mut self, source: &P, spot: Spot, path: &[u8]) {
         let bright = AnsiColor::Green.on_default().bold();
         let (left, right) = if source.is_active(path) { ('[', ']') } else { (' ', ' ') };
@@ -245,7 +245,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a decided grid: an X from corner to corner, an O around the middle, or a block of B.
+    /// Draws a decided grid: an X from corner to corner, an O around the centre, or a block of B.
     fn big(&mut self, result: GridResult, spot: Spot, (height, width): (usize, usize)) {
         let last = height - 1;
         for row in 0..height {
@@ -293,7 +293,7 @@ fn spot_of(spot: Spot, levels: u32, cell: u8) -> Spot {
     spot.plus(row * (height + 1), column * (width + 1))
 }
 
-/// The middle of a cell with this many levels.
+/// The centre of a cell with this many levels.
 fn middle(spot: Spot, levels: u32) -> Spot {
     let (height, width) = size(levels - 1);
     spot.plus(height / 2, width / 2)

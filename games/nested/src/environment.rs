@@ -1,4 +1,4 @@
-//! Nested tic-tac-toe for agents that learn.
+//! The reinforcement-learning environment of nested tic-tac-toe.
 
 use ennead_game::nine::{CELLS, FULL, bit, bytes, cells};
 use ennead_game::{Environment, GameError, Notation, Random, Seat, Spaces, reject};
@@ -8,10 +8,10 @@ use crate::rules::{Representation, SubGrid};
 use crate::view::NestedView;
 use crate::{GridResult, Mark, Nested, NestedSetup, Path, Rules};
 
-/// The highest depth of an environment: 9^5 cells in each plane.
+/// Maximum depth of an environment: 9^5 cells per plane.
 const MAX_DEPTH: u32 = 5;
 
-/// What an observation holds, cell by cell. A cell in a decided grid has no mark.
+/// The planes of an observation, one entry per cell. A cell in a decided grid has no mark.
 const PLANES: &[&str] = &[
     "own marks",
     "the opponent's marks",
@@ -107,7 +107,7 @@ impl Environment for Nested {
     }
 }
 
-/// The path with this number; none if there is no such path.
+/// The path with this number, if there is one.
 fn path_of(mut number: u64, depth: u32) -> Option<Path> {
     let mut path = vec![0; depth as usize];
     for cell in path.iter_mut().rev() {
@@ -148,7 +148,7 @@ struct Planes<'a> {
 }
 
 impl Planes<'_> {
-    /// Adds a grid whose first cell has this number.
+    /// Adds a grid; `first` is the number of its first cell.
     fn add_grid(&mut self, grid: SubGrid<'_>, first: usize) {
         let size = CELLS.pow(grid.levels() - 1);
         for cell in 0..CELLS as u8 {
@@ -161,7 +161,7 @@ impl Planes<'_> {
         }
     }
 
-    /// Adds a mark, or the result of a grid of so many cells.
+    /// Adds a mark, or the result of a grid, over `size` cells.
     fn add_result(&mut self, result: GridResult, is_grid: bool, start: usize, size: usize) {
         let first = if is_grid { OWN_GRIDS } else { OWN_MARKS };
         let (own, other) = match self.own {

@@ -1,8 +1,8 @@
-//! Something to look at in each format of nested tic-tac-toe.
+//! Example values for each format.
 
 use ennead_kit::{Example, ExampleInput};
 
-/// Values and texts from the pages that describe the formats.
+/// Values and texts taken from the format pages.
 pub(crate) const EXAMPLES: &[Example] = &[
     text(
         "nested.grid",

@@ -1,4 +1,4 @@
-//! Numbered fillings of a lowest grid.
+//! Fillings of a lowest grid, numbered.
 
 use std::sync::LazyLock;
 
@@ -39,7 +39,7 @@ pub(crate) fn filling(mut number: u32) -> (Mask, Mask) {
     (x, o)
 }
 
-/// The open fillings in ascending order of their numbers, and the inverse.
+/// The open fillings in ascending order of their numbers, and the inverse mapping.
 struct FillingTable {
     fillings: Vec<(Mask, Mask)>,
     ranks: Vec<u16>,

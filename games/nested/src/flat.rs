@@ -8,7 +8,7 @@ use ennead_game::{Outcome, Random, Seat, Turn};
 use crate::grid_result::{GridResult, line_cells, outcome, result};
 use crate::{Mark, NestedSetup, Rules};
 
-/// Value for "no grid".
+/// Sentinel for "no grid".
 const NONE: u8 = CELLS as u8;
 
 /// Number of grids that are processed in parallel, one byte each.
@@ -32,8 +32,8 @@ const HIGH_BITS: u64 = ONES << 7;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Flat {
-    /// The marks of X and O in each grid. Except with open rules, a decided grid counts as full of
-    /// X, so that it has no empty cell.
+    /// The marks of X and O in each grid. Except under open rules, a decided grid is stored as full
+    /// of X, so it has no empty cells.
     marks: [[Mask; CELLS]; 2],
     /// The grids that X and O have won; a drawn grid is in both.
     won: [Mask; 2],
@@ -66,7 +66,7 @@ impl Flat {
         Flat::new(setup.first(), setup.rules())
     }
 
-    /// Who chooses next.
+    /// The seat that chooses next.
     #[inline]
     pub fn turn(&self) -> Turn {
         match self.outcome() {
@@ -108,7 +108,7 @@ impl Flat {
         (self.chosen != NONE).then_some(self.chosen)
     }
 
-    /// The position in which the next move must be in one playable grid, or may be in any.
+    /// The position with the next move restricted to one playable grid, or unrestricted.
     #[must_use]
     pub fn with_target(&self, target: Option<u8>) -> Self {
         Flat { target: target.unwrap_or(NONE), chosen: NONE, ..*self }
@@ -116,7 +116,7 @@ impl Flat {
 
     /// The position for a search over whole moves, reduced to what the rest of the game depends on:
     /// a grid that is already chosen becomes the target, and full grids, whose marks open rules
-    /// keep for formats, become identical.
+    /// preserve for formats, become identical.
     ///
     /// ```
     /// use ennead_nested::{Flat, Mark, Rules};
@@ -141,7 +141,7 @@ impl Flat {
         if self.target == NONE { self.playable } else { bit(self.target) }
     }
 
-    /// The empty cells of a grid; none if it is not playable, unless the game is over.
+    /// The empty cells of a grid. Empty if the grid is not playable, unless the game is over.
     #[inline]
     pub const fn empty(&self, grid: u8) -> Mask {
         let grid = grid as usize;
@@ -153,7 +153,7 @@ impl Flat {
         (self.marks[0][grid as usize], self.marks[1][grid as usize])
     }
 
-    /// The marks of one player in a grid; meaningful only while it is playable.
+    /// The marks of one player in a grid; meaningful only while the grid is playable.
     #[inline]
     pub const fn marks_of(&self, mark: Mark, grid: u8) -> Mask {
         self.marks[mark as usize][grid as usize]
@@ -164,7 +164,7 @@ impl Flat {
         (self.won[0], self.won[1])
     }
 
-    /// The grids that one player has won, and the drawn ones.
+    /// The grids that one player has won, plus the drawn ones.
     #[inline]
     pub const fn won_by(&self, mark: Mark) -> Mask {
         self.won[mark as usize]
@@ -176,7 +176,7 @@ impl Flat {
         self.won[0] | self.won[1]
     }
 
-    /// The grids that count towards a player's line at the top.
+    /// The grids that count towards a player's line in the top grid.
     #[inline]
     pub fn line_grids(&self, mark: Mark) -> Mask {
         let (x, o) = line_cells(self.won[0], self.won[1], self.rules);
@@ -186,7 +186,7 @@ impl Flat {
         }
     }
 
-    /// The playable grids; none once the game is over.
+    /// The playable grids; empty once the game is over.
     #[inline]
     pub const fn playable(&self) -> Mask {
         self.playable
@@ -204,7 +204,7 @@ impl Flat {
         count(self.legal())
     }
 
-    /// Makes a choice below [`options`](Self::options): a grid, then a cell in it.
+    /// Makes the choice `option`, below [`options`](Self::options): a grid, then a cell in it.
     #[inline]
     pub fn choose(&mut self, option: u32) {
         if self.chosen == NONE {
@@ -228,8 +228,8 @@ impl Flat {
         if self.playable != 0 { self.free_cells().1 } else { 0 }
     }
 
-    /// Prefix sums of the number of empty cells in the first eight grids, one byte each; and
-    /// the sum for all nine.
+    /// Prefix sums of the number of empty cells in the first eight grids, one byte each, and the
+    /// total over all nine.
     #[inline]
     fn free_cells(&self) -> (u64, u32) {
         let (first, last) = (0..LANES as u8, LANES as u8);
@@ -259,10 +259,10 @@ impl Flat {
         (grid, nth(self.empty(grid), index - u32::from(before)))
     }
 
-    /// A random whole move, uniformly distributed; the game must not be over.
+    /// A uniformly random whole move; the game must not be over.
     #[inline]
     pub(crate) fn random_move(&self, random: &mut impl Random) -> (u8, u8) {
-        // The high half of the product is uniform enough for play: at most 81 moves in 2^64.
+        // The high half of the product has negligible bias: at most 81 moves out of 2^64 values.
         let bits = random.next_u64();
         let below = |count: u32| ((u128::from(bits) * u128::from(count)) >> 64) as u32;
         if self.target != NONE {
@@ -283,7 +283,7 @@ impl Flat {
         })
     }
 
-    /// The index of a whole move; the inverse of [`nth_move`](Self::nth_move).
+    /// The index of a whole move, the inverse of [`nth_move`](Self::nth_move).
     pub fn index_of(&self, wanted: (u8, u8)) -> Option<u32> {
         self.moves().position(|found| found == wanted).map(|index| index as u32)
     }
@@ -312,7 +312,7 @@ impl Flat {
         next
     }
 
-    /// The number of moves after a move. Most moves decide nothing and send the opponent to a grid,
+    /// The number of replies to a move. Most moves decide nothing and send the opponent to a grid,
     /// so no copy is needed.
     #[inline]
     fn count_replies(&self, grid: u8, cell: u8) -> u32 {
@@ -324,7 +324,7 @@ impl Flat {
         count(self.empty(cell)) - u32::from(grid == cell)
     }
 
-    /// Makes a whole move without checks; it must be legal.
+    /// Makes a legal whole move without checks.
     #[inline]
     pub fn put(&mut self, grid: u8, cell: u8) {
         let at = usize::from(grid);
@@ -333,14 +333,14 @@ impl Flat {
         self.marks[side][at] = mine;
         self.side = side as u8 ^ 1;
         let full = mine | self.marks[side ^ 1][at] == FULL;
-        // One branch for both conditions, since both are rare.
+        // One branch for both conditions, because both are rare.
         if has_line(mine) | full {
             self.update_results(at, side, full);
         }
         self.target = if self.playable & bit(cell) != 0 { cell } else { NONE };
     }
 
-    /// Plays uniformly random moves to the end.
+    /// Plays uniformly random moves to the end of the game.
     #[inline]
     pub fn play_out(&mut self, random: &mut impl Random) -> Outcome {
         while self.playable != 0 {
@@ -372,7 +372,7 @@ impl Flat {
         }
     }
 
-    /// Overwrites the marks of a grid that is no longer playable, so that all such grids are equal.
+    /// Overwrites the marks of a grid that is no longer playable, so all such grids are equal.
     #[inline]
     fn fill(&mut self, grid: usize) {
         self.marks[0][grid] = FULL;
@@ -401,7 +401,7 @@ impl Flat {
         board
     }
 
-    /// The option of a grid or cell in the next choice.
+    /// The option that selects a grid or cell in the next choice.
     pub(crate) fn option_of(&self, cell: u8) -> u32 {
         index_of(self.legal(), cell)
     }

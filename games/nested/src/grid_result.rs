@@ -12,8 +12,8 @@ pub enum GridResult {
     X,
     /// O has won it.
     O,
-    /// Full without a line, or lines for both players at once. Depending on the rules, it counts
-    /// for both players or for neither.
+    /// Full without a line, or with lines of both players at once. Depending on the rules, it
+    /// counts for both players or for neither.
     Both,
 }
 
@@ -45,7 +45,7 @@ impl GridResult {
     }
 }
 
-/// The result of a grid with these cells, once it is decided. Cells with the result "both" are in
+/// The result of a grid with these cells, if it is decided. Cells with the result "both" are in
 /// both masks.
 #[inline]
 pub(crate) fn result(x: Mask, o: Mask, rules: Rules) -> Option<GridResult> {
@@ -65,7 +65,7 @@ pub(crate) const fn line_cells(x: Mask, o: Mask, rules: Rules) -> (Mask, Mask) {
     }
 }
 
-/// The outcome of a game with these cells in its top grid, once it is over.
+/// The outcome of a game whose top grid has these cells, if it is over.
 pub(crate) fn outcome(x: Mask, o: Mask, rules: Rules, depth: u32) -> Option<Outcome> {
     Some(match result(x, o, rules)? {
         GridResult::X => Outcome::Win(Seat::FIRST),
@@ -85,8 +85,7 @@ fn more_grids(x: u32, o: u32) -> Outcome {
     }
 }
 
-/// Whether the grid can have been decided by its last cell: some cell without which it is
-/// undecided.
+/// Whether the last cell can have decided the grid: some cell exists without which it is undecided.
 pub(crate) fn decided_by_last_cell(x: Mask, o: Mask, rules: Rules) -> bool {
     ennead_game::nine::cells(x | o).any(|cell| {
         let rest = !ennead_game::nine::bit(cell);

@@ -1,8 +1,8 @@
-//! Packed keys of depths 1 and 2: one digit per grid, then the turn and the target.
+//! Packed keys for depths 1 and 2: one digit per grid, then the turn and the target.
 //!
 //! A grid is reduced to what the rest of the game depends on. The layer is the number of cells that
 //! can no longer be played: marks in open grids, and all nine cells of closed ones. It grows with
-//! every move, while the number of moves cannot be told once a grid is closed.
+//! every move, whereas the number of moves can no longer be determined once a grid is closed.
 
 use ennead_game::nine::{CELLS, FULL, Mask, cells, count};
 use ennead_game::{Census, Game, Keys, LayerKey, NoKeysError, Packed, Symmetric};
@@ -11,13 +11,13 @@ use crate::filling::{FILLINGS, OPEN_FILLINGS, filling, number, rank, unrank};
 use crate::flat::{Flat, FlatParts};
 use crate::node::{Nodes, ROOT};
 use crate::rules::Representation;
-use crate::tree::Tree;
+use crate::tree::GridTree;
 use crate::{GridResult, Mark, Nested, NestedSetup, Rules};
 
 /// Number of codes of a closed grid: X, O and drawn.
 const CLOSED: u32 = 3;
-/// Number of codes of a won grid that is still playable (open rules): its empty cells, and who owns
-/// it.
+/// Number of codes of a won grid that is still playable (open rules): its empty cells and its
+/// owner.
 const OWNED: u32 = 2 << CELLS;
 /// Number of codes of a grid.
 const GRID_CODES: u32 = OPEN_FILLINGS + CLOSED + OWNED;
@@ -60,7 +60,7 @@ fn grid_code(flat: &Flat, grid: u8) -> u32 {
     }
 }
 
-/// The key of a depth-2 board between moves, as it stands.
+/// The key of a depth-2 board between moves, without symmetry reduction.
 fn flat_word(flat: &Flat) -> u128 {
     let grids = (0..CELLS as u8)
         .fold(0, |word, grid| word * u128::from(GRID_CODES) + u128::from(grid_code(flat, grid)));
@@ -68,7 +68,7 @@ fn flat_word(flat: &Flat) -> u128 {
     (grids * u128::from(TARGETS) + target) * 2 + flat.mover() as u128
 }
 
-/// The board of a key.
+/// The board with this key.
 fn flat_board(mut word: u128, rules: Rules) -> Flat {
     let mut digit = |radix: u32| {
         let digit = (word % u128::from(radix)) as u32;
@@ -117,19 +117,19 @@ fn place_grid(parts: &mut FlatParts, grid: u8, code: u32) {
     }
 }
 
-/// Cells that can no longer be played.
+/// Number of cells that can no longer be played.
 fn flat_layer(flat: &Flat) -> u32 {
     // Once the game is over, open grids keep their marks.
     cells(FULL).map(|grid| CELLS as u32 - count(flat.empty(grid))).sum()
 }
 
 impl NestedKeys {
-    fn tree_word(tree: &Tree) -> u128 {
+    fn tree_word(tree: &GridTree) -> u128 {
         let masks = tree.nodes().masks(ROOT);
         u128::from(number(masks.x, masks.o)) * 2 + tree.mover() as u128
     }
 
-    /// The smallest key among the images of a position.
+    /// The smallest key among a position's symmetric images.
     fn word(position: &Nested) -> u128 {
         match &position.0 {
             Representation::Flat(flat) => {
@@ -184,7 +184,12 @@ impl Keys<Nested> for NestedKeys {
         let mover = if key.word.is_multiple_of(2) { Mark::X } else { Mark::O };
         let mut nodes = Nodes::new();
         nodes.set_masks(ROOT, x, o);
-        Nested(Representation::Tree(Box::new(Tree::from_parts(&self.setup, nodes, mover, None))))
+        Nested(Representation::Tree(Box::new(GridTree::from_parts(
+            &self.setup,
+            nodes,
+            mover,
+            None,
+        ))))
     }
 
     fn census(&self, key: LayerKey<u128>) -> Census {
@@ -207,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays the same random game on a position and on one unpacked from its key, move by move.
+    /// Plays the same random game on a position and on a copy unpacked from its key, move by move.
     fn check_game(setup: NestedSetup, random: &mut SplitMix64) {
         let keys = Nested::keys(&setup).unwrap();
         let mut position = Nested::new(&setup);
@@ -258,8 +263,8 @@ mod tests {
         let setup = NestedSetup::new(3, Mark::X, Rules::Both).unwrap();
         assert_eq!(
             Nested::keys(&setup).unwrap_err().to_string(),
-            "nested cannot be solved with this set-up: keys exist for depths 1 and 2, not for depth \
-             3"
+            "nested cannot be solved with this set-up: keys exist for depths 1 and 2, not for \
+             depth 3"
         );
     }
 

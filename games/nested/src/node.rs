@@ -7,7 +7,7 @@ use ennead_game::nine::{CELLS, FULL, Mask, bit, cells, moved, moved_mask};
 
 use crate::grid_result::GridResult;
 
-/// Value for "no node": an untouched grid, or the end of a list.
+/// Sentinel for "no node": an untouched grid, or the end of a list.
 pub(crate) const NONE: u32 = u32::MAX;
 /// The node of the top grid, which always exists.
 pub(crate) const ROOT: u32 = 0;
@@ -110,7 +110,7 @@ impl Nodes {
         path.iter().fold(ROOT, |node, cell| self.step(node, *cell))
     }
 
-    /// The touched grid in a cell; creates it if it was untouched.
+    /// The touched grid in a cell, created if the cell was untouched.
     pub(crate) fn child_or_new(&mut self, node: u32, cell: u8) -> u32 {
         match self.child(node, cell) {
             NONE => self.add_child(node, cell),
@@ -139,7 +139,7 @@ impl Nodes {
         before
     }
 
-    /// Links `child` after `before`, and returns the previous successor.
+    /// Links `child` after `before` and returns the previous successor.
     fn link(&mut self, node: u32, before: u32, child: u32) -> u32 {
         let slot = if before == NONE {
             &mut self.nodes[node as usize].first_child
@@ -160,7 +160,7 @@ impl Nodes {
         node
     }
 
-    /// Removes a child and everything below it.
+    /// Removes a child and its whole subtree.
     pub(crate) fn remove_child(&mut self, node: u32, cell: u8) {
         let child = self.child(node, cell);
         let before = self.child_before(node, cell);
@@ -170,7 +170,7 @@ impl Nodes {
         self.release(child);
     }
 
-    /// Frees a list of siblings and everything below. The work list is linked through the nodes
+    /// Frees a list of siblings and their subtrees. The work list is linked through the nodes
     /// themselves.
     fn release(&mut self, mut todo: u32) {
         while todo != NONE {
@@ -209,7 +209,7 @@ impl Nodes {
         self.nodes.len() * size_of::<GridNode>()
     }
 
-    /// The packed cells of all touched grids, parents before children; equal positions have equal
+    /// The packed cells of all touched grids, parents before children; equal positions yield equal
     /// sequences.
     pub(crate) fn packed_cells(&self) -> impl Iterator<Item = u32> + '_ {
         let mut todo = vec![ROOT];
@@ -238,8 +238,8 @@ impl Nodes {
 
 impl PartialEq for Nodes {
     fn eq(&self, other: &Self) -> bool {
-        // Copies have the same layout, which is a quick comparison; equal positions may differ in
-        // layout.
+        // Clones have the same layout, so the quick comparison usually suffices; equal positions
+        // may also differ in layout.
         self.nodes == other.nodes || self.packed_cells().eq(other.packed_cells())
     }
 }

@@ -1,17 +1,17 @@
-//! Whole moves as paths: `1.8.3`.
+//! Whole moves as paths, such as `1.8.3`.
 
 use ennead_game::nine::{bit, nth};
 use ennead_game::{MoveError, Notation};
 
 use crate::flat::Flat;
 use crate::rules::Representation;
-use crate::tree::Tree;
+use crate::tree::GridTree;
 use crate::{Nested, Path};
 
 impl Notation for Nested {
     type Move = Path;
 
-    /// All legal moves. A free move at depth n is one of up to 9^n: in deep games use
+    /// All legal moves. A free move at depth n has up to 9^n options: in deep games use
     /// [`count_moves`](Notation::count_moves) and [`nth_move`](Notation::nth_move), or choices.
     fn moves(&self) -> Vec<Path> {
         match &self.0 {
@@ -68,7 +68,7 @@ impl Notation for Nested {
         Some((Path::new(&path), depth))
     }
 
-    /// Number of moves, saturated at 2^64 - 1.
+    /// Number of moves, saturating at 2^64 - 1.
     fn count_moves(&self) -> u64 {
         match &self.0 {
             Representation::Flat(flat) if flat.chosen().is_some() => 0,
@@ -102,8 +102,8 @@ impl Notation for Nested {
     }
 }
 
-/// Makes moves by index, so that free moves in deep games need not be listed.
-fn tree_sequences(position: &Nested, tree: &Tree, plies: u32) -> u64 {
+/// Makes moves by index to avoid listing free moves in deep games.
+fn tree_sequences(position: &Nested, tree: &GridTree, plies: u32) -> u64 {
     if plies < 2 {
         return if plies == 0 { 1 } else { position.count_moves() };
     }

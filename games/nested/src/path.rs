@@ -41,7 +41,7 @@ pub enum PathError {
         /// Number of the part, counted from 1.
         part: usize,
     },
-    /// The path is longer than any game is deep.
+    /// The path is longer than the maximum depth.
     #[error("the path is longer than {MAX_DEPTH} levels, which is the highest depth")]
     Long,
 }

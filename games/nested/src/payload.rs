@@ -1,4 +1,4 @@
-//! The board payload: the state of the game, and grids to a budget from the top or a sub-grid.
+//! The board payload: the state of the game, and grids within a budget from the top or a sub-grid.
 
 use ennead_bits::write_number;
 use ennead_game::nine::{CELLS, FULL, LINES, Mask, bit, cells};
@@ -61,7 +61,7 @@ fn winning_lines(position: &Nested) -> u8 {
         .fold(0, |lines, line| lines << 1 | u8::from(x & line == *line || o & line == *line))
 }
 
-/// The grids of the top level that each player has, playable or not.
+/// The top-level grids that each player has won, playable or not.
 fn top_masks(position: &Nested) -> (Mask, Mask) {
     match &position.0 {
         Representation::Flat(flat) => flat.won(),
@@ -72,8 +72,8 @@ fn top_masks(position: &Nested) -> (Mask, Mask) {
     }
 }
 
-/// With open rules a won grid may still be playable: it is encoded as a sub-grid, and the code of
-/// its cell names the owner.
+/// Under open rules a won grid may still be playable: it is encoded as a sub-grid, with a cell code
+/// that names its owner.
 fn mark_won_grids(grids: &mut [u8], position: &Nested) {
     if position.rules() != Rules::Open {
         return;

@@ -1,5 +1,5 @@
-//! The rules: a move is one cell per level and sends the opponent to the grid that its lower cells
-//! name.
+//! The rules: a move is one cell per level, and sends the opponent to the grid named by its lower
+//! cells.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::flat::Flat;
 use crate::grid_result::{GridResult, outcome_text};
 use crate::node::{Masks, NONE, ROOT};
 use crate::path::path_text;
-use crate::tree::Tree;
+use crate::tree::GridTree;
 use crate::{Mark, NestedSetup, Path, Rules};
 
 /// A position of a nested game of any depth, between moves or inside one. X has the first seat.
@@ -40,10 +40,10 @@ pub struct Nested(pub(crate) Representation);
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Representation {
     Flat(Flat),
-    Tree(Box<Tree>),
+    Tree(Box<GridTree>),
 }
 
-/// A whole move that is not legal.
+/// An illegal whole move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The path has the wrong length.
@@ -70,7 +70,7 @@ pub enum PlaceError {
     #[error("grid {0} is full")]
     Full(Path),
     /// The cell has a mark.
-    #[error("cell {cell} is not empty: it has an {by}")]
+    #[error("cell {cell} is taken by {by}")]
     Taken {
         /// The cell.
         cell: Path,
@@ -130,7 +130,7 @@ impl<'a> SubGrid<'a> {
         self.node != NONE
     }
 
-    /// Its cells. With open rules a won grid counts as open while it is playable.
+    /// Its cells. Under open rules a won grid counts as open while it is playable.
     pub fn masks(&self) -> Masks {
         match &self.position.0 {
             _ if self.node == NONE => Masks::default(),
@@ -180,7 +180,7 @@ impl<'a> SubGrid<'a> {
     }
 }
 
-/// The top grid at depth 2. A grid that is won but still playable counts as open.
+/// The top grid at depth 2. A won grid that is still playable counts as open.
 fn flat_top(flat: &Flat) -> Masks {
     let (x, o) = flat.won();
     let shut = if flat.rules() == Rules::Open { full_grids(flat) } else { FULL };
@@ -211,8 +211,8 @@ impl Nested {
         }
     }
 
-    /// The lowest grid that the player is sent to; `None` if the player is free, if the game is
-    /// over, and at depth 1.
+    /// The lowest grid that the player is sent to. `None` if the player may move anywhere, if the
+    /// game is over, and at depth 1.
     pub fn target(&self) -> Option<Path> {
         match &self.0 {
             Representation::Flat(flat) => flat.target().map(|grid| Path::new(&[grid])),
@@ -259,7 +259,7 @@ impl Nested {
         SubGrid { position: self, levels: self.depth(), node: ROOT }
     }
 
-    /// The grid at the end of a path, or the reason why the path is invalid.
+    /// The grid at a path, or the reason why there is none.
     pub fn grid_at(&self, path: &Path) -> Result<SubGrid<'_>, NoGridError> {
         if path.cells().len() >= self.depth() as usize {
             return Err(NoGridError::Long { path: path.clone(), depth: self.depth() });
@@ -283,7 +283,7 @@ impl Nested {
         }
     }
 
-    /// The option of a cell in the next choice.
+    /// The option that selects a cell in the next choice.
     pub(crate) fn option_of(&self, cell: u8) -> u32 {
         match &self.0 {
             Representation::Flat(flat) => flat.option_of(cell),
@@ -350,12 +350,12 @@ impl Game for Nested {
     const ID: &'static str = "nested";
     const NUMBER: u8 = 2;
     type Setup = NestedSetup;
-    const MODEL: u8 = crate::model::NEWEST;
+    const MODEL: u8 = crate::model::LATEST;
 
     fn new(setup: &NestedSetup) -> Self {
         Nested(match setup.depth() {
             2 => Representation::Flat(Flat::of_setup(setup)),
-            _ => Representation::Tree(Box::new(Tree::new(setup))),
+            _ => Representation::Tree(Box::new(GridTree::new(setup))),
         })
     }
 

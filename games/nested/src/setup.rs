@@ -19,7 +19,7 @@ use crate::Mark;
 pub const MAX_DEPTH: u32 = 1000;
 /// The only depth of open rules.
 const OPEN_DEPTH: u32 = 2;
-/// Value of the short depth field when the depth follows in the long one.
+/// Value of the short depth field if the depth follows in the long one.
 const LONG: u32 = 31;
 const SHORT_BITS: u32 = 5;
 const LONG_BITS: u32 = 10;
@@ -32,7 +32,7 @@ pub enum Rules {
     Both,
     /// A full grid without a line counts for neither player and blocks.
     Classic,
-    /// As classic, but without a line at the top the player with more grids won there wins.
+    /// As classic, but if nobody has a line in the top grid, the player with more grids in it wins.
     Count,
     /// Depth 2 only: a won grid stays playable until it is full; a drawn one counts for neither
     /// player.

@@ -1,14 +1,14 @@
-//! Unit tests of internals: the bitboard compared with the tree, and the memory of a tree.
+//! Unit tests of internals: the bitboard against the tree, and a tree's memory use.
 
 use ennead_game::{Game, Notation, Random, SplitMix64};
 
 use crate::formats::grid_write;
 use crate::rules::Representation;
-use crate::tree::Tree;
+use crate::tree::GridTree;
 use crate::{Mark, Nested, NestedSetup, Rules};
 
 fn tree_of(setup: &NestedSetup) -> Nested {
-    Nested(Representation::Tree(Box::new(Tree::new(setup))))
+    Nested(Representation::Tree(Box::new(GridTree::new(setup))))
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn bitboard_and_tree_agree_at_depth_two() {
 fn decided_grids_free_their_nodes() {
     let setup = NestedSetup::new(3, Mark::X, Rules::Both).unwrap();
     let mut random = SplitMix64::new(3);
-    let mut tree = Tree::new(&setup);
+    let mut tree = GridTree::new(&setup);
     while tree.legal() != 0 {
         tree.choose(random.below(tree.legal().count_ones().into()) as u32);
         assert!(tree.nodes().touched() <= 91);
@@ -51,7 +51,7 @@ fn decided_grids_free_their_nodes() {
 #[test]
 fn memory_stays_small_at_depth_one_thousand() {
     let setup = NestedSetup::new(1000, Mark::X, Rules::Both).unwrap();
-    let mut tree = Tree::new(&setup);
+    let mut tree = GridTree::new(&setup);
     assert_eq!(tree.nodes().allocated(), 1);
     let mut random = SplitMix64::new(9);
     for _ in 0..5_000 {

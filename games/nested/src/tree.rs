@@ -9,7 +9,7 @@ use crate::{Mark, NestedSetup, Rules};
 
 /// A position at any depth. A fresh one has one node; a move touches one grid per level.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree {
+pub(crate) struct GridTree {
     nodes: Nodes,
     depth: u32,
     rules: Rules,
@@ -20,11 +20,11 @@ pub(crate) struct Tree {
     target: Option<Vec<u8>>,
     /// The cells of a half-made move.
     path: Vec<u8>,
-    /// The node at the end of `path`, or [`NONE`]; cached, so that a choice does not walk the path.
+    /// The node at the end of `path`, or [`NONE`]; cached so that a choice need not walk the path.
     cursor: u32,
 }
 
-impl PartialEq for Tree {
+impl PartialEq for GridTree {
     fn eq(&self, other: &Self) -> bool {
         self.depth == other.depth
             && self.rules == other.rules
@@ -35,11 +35,11 @@ impl PartialEq for Tree {
     }
 }
 
-impl Eq for Tree {}
+impl Eq for GridTree {}
 
-impl Tree {
+impl GridTree {
     pub(crate) fn new(setup: &NestedSetup) -> Self {
-        Tree {
+        GridTree {
             nodes: Nodes::new(),
             depth: setup.depth(),
             rules: setup.rules(),
@@ -79,7 +79,7 @@ impl Tree {
         &self.nodes
     }
 
-    /// The cell that the player is sent through at this level of a move, if there is a target.
+    /// The cell forced by the target at this level of a move, if there is a target.
     pub(crate) fn forced(&self, level: usize) -> Option<u8> {
         self.target.as_ref()?.get(level).copied()
     }
@@ -127,7 +127,7 @@ impl Tree {
         self.set_target(&path[1..]);
     }
 
-    /// Decides grids from the lowest up, as far as the move decides any.
+    /// Decides grids from the lowest up, for as long as the move decides them.
     fn decide_grids(&mut self, path: &[u8], spine: &[u32]) {
         for level in (0..spine.len()).rev() {
             let Masks { x, o, .. } = self.nodes.masks(spine[level]);
@@ -141,7 +141,7 @@ impl Tree {
         }
     }
 
-    /// Sends the player to a lowest grid, or anywhere if it is decided.
+    /// Sends the player to a lowest grid, or anywhere if that grid is decided.
     fn set_target(&mut self, target: &[u8]) {
         if self.outcome.is_some() {
             self.mover = Mark::X;
@@ -156,7 +156,7 @@ impl Tree {
         }
     }
 
-    /// The number of steps after which a path first meets a decided cell.
+    /// The number of steps after which a path first meets a decided cell, if it does.
     pub(crate) fn decided_on(&self, path: &[u8]) -> Option<usize> {
         let mut node = ROOT;
         for (index, cell) in path.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Tree {
         None
     }
 
-    /// The option of a cell in the next choice.
+    /// The option that selects a cell in the next choice.
     pub(crate) fn option_of(&self, cell: u8) -> u32 {
         index_of(self.legal(), cell)
     }
@@ -183,7 +183,7 @@ impl Tree {
         let path = move_path(&self.path);
         let cursor = nodes.at(&path);
         let target = self.target.as_deref().map(move_path);
-        Tree { nodes, path, cursor, target, ..*self }
+        GridTree { nodes, path, cursor, target, ..*self }
     }
 
     /// Assembles a position. The target must be consistent with the grids, which also determine the
@@ -196,10 +196,10 @@ impl Tree {
     ) -> Self {
         let Masks { x, o, .. } = nodes.masks(ROOT);
         let outcome = outcome(x, o, setup.rules(), setup.depth());
-        Tree { nodes, mover, target, outcome, ..Tree::new(setup) }
+        GridTree { nodes, mover, target, outcome, ..GridTree::new(setup) }
     }
 
-    /// Number of legal moves, saturated at 2^64 - 1.
+    /// Number of legal moves, saturating at 2^64 - 1.
     pub(crate) fn count_moves(&self) -> u64 {
         if self.outcome.is_some() {
             return 0;
@@ -289,7 +289,7 @@ impl Tree {
     }
 }
 
-/// 9^n, saturated at 2^64 - 1.
+/// 9^n, saturating at 2^64 - 1.
 fn power_of_nine(n: u32) -> u64 {
     9u64.checked_pow(n).unwrap_or(u64::MAX)
 }

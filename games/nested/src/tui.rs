@@ -1,4 +1,5 @@
-//! The terminal board at any depth: two levels of grids on the screen, and keys to go down and up.
+//! The terminal board for any depth: two levels of grids on the screen, with keys to descend and
+//! ascend.
 
 use std::collections::HashMap;
 
@@ -14,30 +15,29 @@ use ratatui::style::Style;
 
 use crate::{GridResult, Nested, NestedSetup, NestedView, Path, Rules, draw_position};
 
-/// Sizes of a cell of an inner grid and of the gap between such cells, largest first.
+/// Sizes of a cell of an inner grid, with the gap between inner grids, largest first.
 const SIZES: [(Extent, u16); 5] = [((7, 3), 1), ((7, 3), 0), ((5, 1), 1), ((3, 1), 1), ((2, 1), 0)];
-/// Sizes of a cell when a lowest grid has the screen to itself.
+/// Sizes of a cell when a lowest grid fills the screen.
 const ONE_GRID_SIZES: [Extent; 3] = [(11, 5), (7, 3), (3, 1)];
-/// The line with the path.
+/// Height of the line with the path.
 const CRUMBS: u16 = 1;
 const MIDDLE: u8 = 4;
 
-/// The grid on the screen with a cursor in it.
+/// The visible grid, with a cursor in it.
 pub struct NestedBoard {
     position: Nested,
-    /// The grid that has the screen.
+    /// The path of the visible grid.
     zoom: Vec<u8>,
-    /// A cell of that grid, and a cell of the grid in it; the second alone in a lowest grid.
+    /// A cell of that grid and a cell of the grid in it; in a lowest grid, only the second.
     cursor: [u8; 2],
-    /// Whether a digit has named a grid, and the next one names a cell.
+    /// Whether a digit has selected a grid, so the next one selects a cell.
     named: bool,
     is_my_turn: bool,
     last: Vec<u8>,
     hint: Vec<u8>,
-    /// The player who began.
+    /// The player who moved first.
     first: Mark,
-    /// Who has played which cell, where the moves are known. The position does not keep the cells
-    /// of grids that are decided.
+    /// Who played each cell, where the moves are known. Positions drop the cells of decided grids.
     played: HashMap<Vec<u8>, GridResult>,
 }
 
@@ -57,7 +57,7 @@ impl Default for NestedBoard {
     }
 }
 
-/// The grids on the screen: one, or a grid of grids.
+/// The visible grids: one, or a grid of grids.
 enum Layout {
     One(NineCells),
     Two(NineCells, Extent, u16),
@@ -90,7 +90,7 @@ impl NestedBoard {
         self.position.depth() as usize
     }
 
-    /// How many levels the grid on the screen has.
+    /// Number of levels of the visible grid.
     fn levels(&self) -> usize {
         self.depth() - self.zoom.len()
     }
@@ -111,13 +111,13 @@ impl NestedBoard {
         Layout::Two(NineCells::centred(area, NineCells::extent(cell, gap), 1), cell, gap)
     }
 
-    /// The whole path of a cell on the screen.
+    /// The full path of a visible cell.
     fn path_of(&self, cursor: [u8; 2]) -> Vec<u8> {
         let cells = if self.is_lowest() { &cursor[1..] } else { &cursor[..] };
         [&self.zoom[..], cells].concat()
     }
 
-    /// Who has a cell or a grid.
+    /// The owner of a cell or grid.
     fn result(&self, path: &[u8]) -> Option<GridResult> {
         let (cell, above) = path.split_last()?;
         match self.position.grid_at(&Path::new(above)) {
@@ -126,25 +126,24 @@ impl NestedBoard {
         }
     }
 
-    /// Whether there is a grid to look at: one that is played in, or a decided one with known
-    /// moves.
+    /// Whether a grid can be zoomed into: it is playable, or decided with known moves.
     fn can_look(&self, path: &[u8]) -> bool {
         self.position.grid_at(&Path::new(path)).is_ok() || self.was_played(path)
     }
 
-    /// Whether moves went into a grid.
+    /// Whether a move has been made in a grid.
     fn was_played(&self, path: &[u8]) -> bool {
         path.len() < self.depth() && self.played.keys().any(|cell| is_prefix(path, cell))
     }
 
-    /// The decided grid that the screen shows, or that it is in.
+    /// The decided grid that the screen shows or is part of.
     fn decided(&self) -> Option<(&[u8], GridResult)> {
         let paths = (1..=self.zoom.len()).map(|length| &self.zoom[..length]);
         let decided = |path| Some((path, self.result(path)?));
         paths.filter_map(decided).next()
     }
 
-    /// Takes the moves of a match, which alternate from the player who begins.
+    /// Replays the moves of a match, which alternate from the first player.
     fn take_moves(&mut self, moves: &[String]) {
         if let Some(mover) = self.position.mover() {
             self.first = if moves.len().is_multiple_of(2) { mover } else { mover.other() };
@@ -158,7 +157,7 @@ impl NestedBoard {
         self.played = cells.zip(marks.into_iter().cycle()).collect();
     }
 
-    /// Whether a move may go through or to this cell.
+    /// Whether a move may pass through or end in this cell.
     fn is_open(&self, path: &[u8]) -> bool {
         if self.position.mover().is_none() {
             return false;
@@ -198,8 +197,7 @@ impl NestedBoard {
         Reply::Changed
     }
 
-    /// Shows the grid that the player is sent to or, where that is open, the lowest one under the
-    /// cursor.
+    /// Shows the target grid or, on a free move, the lowest grid under the cursor.
     fn jump(&mut self) {
         let target = self
             .position
@@ -211,7 +209,7 @@ impl NestedBoard {
         self.cursor = [*grid, free.unwrap_or(MIDDLE)];
     }
 
-    /// The path from the cursor down to a lowest grid, through the first cells that are open.
+    /// The path from the cursor down to a lowest grid, through the first open cells.
     fn way_down(&self) -> Vec<u8> {
         let mut path = self.path_of(self.cursor);
         path.truncate(self.depth() - 1);
@@ -247,8 +245,8 @@ impl NestedBoard {
         }
     }
 
-    /// A digit names a cell: of the grid that one is sent to, of the grid on the screen, or of a
-    /// grid named before.
+    /// Handles a digit, which selects a cell: of the target grid, of the visible grid, or of a grid
+    /// selected before.
     fn digit(&mut self, cell: u8) -> Reply {
         if self.is_lowest() {
             self.cursor[1] = cell;
@@ -290,7 +288,7 @@ impl NestedBoard {
         Some(Reply::Changed)
     }
 
-    /// The cell of the grid on the screen, and of the grid in it, at a place.
+    /// The cell of the visible grid, and of the grid in it, at a screen position.
     fn hit(&self, at: Position, area: Rect) -> Option<[u8; 2]> {
         match self.layout(area) {
             Layout::One(cells) => Some([self.cursor[0], cells.hit(at)?]),
@@ -311,7 +309,7 @@ impl NestedBoard {
         }
     }
 
-    /// What has been won in a grid that is still played in, which open rules allow.
+    /// The owner of a grid that is still playable, which open rules allow.
     fn won_but_open(&self, path: &[u8]) -> Option<GridResult> {
         match path {
             [grid] => self.position.as_flat()?.result(*grid),
@@ -333,8 +331,8 @@ impl NestedBoard {
         if on_cursor { style.patch(CURSOR) } else { style }
     }
 
-    /// What a cell shows before anyone has it: a dot where a move may go, a shade where one has
-    /// gone deeper.
+    /// The symbol of a cell without an owner: a dot where a move may go, a shade where one has gone
+    /// deeper.
     fn empty_text(&self, path: &[u8]) -> &'static str {
         let (cell, above) = path.split_last().expect("a cell has a path");
         let grid = self.position.grid_at(&Path::new(above));
@@ -418,7 +416,7 @@ impl NestedBoard {
     }
 }
 
-/// A path as people write it, the middle left out where it is long.
+/// A path as text, with the middle elided if it is long.
 fn shortened(path: &[u8]) -> String {
     let text = |cells: &[u8]| {
         cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(".")
@@ -448,7 +446,7 @@ impl Board for NestedBoard {
         while !self.zoom.is_empty() && !self.can_look(&self.zoom) {
             self.zoom.pop();
         }
-        // Nothing is played in a grid that was only looked into.
+        // Leave a decided grid that was only being viewed: no move is possible there.
         while self.is_my_turn && self.decided().is_some() {
             self.zoom_out();
         }

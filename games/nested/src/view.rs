@@ -76,7 +76,7 @@ impl ViewData for NestedView {
     }
 }
 
-/// Replays the choices of a half-made move; the error contains the offset of the invalid byte.
+/// Replays the choices of a half-made move; an error contains the offset of the invalid byte.
 fn replay(position: &mut Nested, halves: &[u8], count: usize) -> Result<(), (usize, String)> {
     if count >= position.depth() as usize {
         return Err((
@@ -108,8 +108,8 @@ fn count_bytes(count: usize) -> Vec<u8> {
     if count < 0x80 { vec![count as u8] } else { vec![count as u8 | 0x80, (count >> 7) as u8] }
 }
 
-/// The count and its length in bytes; `None` if it is cut off, not in its shortest form, or above
-/// the highest depth.
+/// The count and its length in bytes; `None` if it is truncated, not in its shortest form, or above
+/// the maximum depth.
 fn read_count(bytes: &[u8]) -> Option<(usize, usize)> {
     match bytes {
         [low, ..] if *low < 0x80 => Some((usize::from(*low), 1)),

@@ -1,6 +1,6 @@
 //! The conformance suite, for several depths and rules.
 
-use ennead_nested::{Mark, Nested, NestedSetup, Rules};
+use ennead_nested::{GAME, Mark, Nested, NestedSetup, Rules};
 
 fn setup(depth: u32, first: Mark, rules: Rules) -> NestedSetup {
     NestedSetup::new(depth, first, rules).unwrap()
@@ -36,24 +36,4 @@ mod deep {
     }
 }
 
-/// Every shipped puzzle is what it says, and all of them are small.
-mod puzzles {
-    use ennead_nested::GAME;
-    use ennead_search::puzzle::verify_each;
-
-    #[test]
-    fn a_sample_is_proven() {
-        assert_eq!(verify_each(GAME.puzzles(), 50), Ok(1000));
-    }
-
-    #[test]
-    fn slow_all_are_proven() {
-        assert_eq!(verify_each(GAME.puzzles(), 1), Ok(GAME.puzzle_count()));
-    }
-
-    #[test]
-    fn they_take_few_bytes() {
-        let bytes = GAME.puzzles().book.len();
-        assert!(bytes <= 1000 * 20, "{bytes} bytes");
-    }
-}
+ennead_search::puzzle_tests!(GAME, 1000);

@@ -1,17 +1,17 @@
-//! Records coded by the models.
+//! Records encoded with the models.
 
 use ennead_game::suite::{expected_and_unexpected_matches, model_vectors};
 use ennead_nested::{Mark, Nested, NestedSetup, Rules};
 
-/// Strong and random games, finished and not, with several set-ups; `ennead convert --from record
-/// --to record.model` of the time has written the second column.
+/// Games by strong and random players, finished and unfinished, with several set-ups. The second
+/// column was written by the `ennead convert --from record --to record.model` of the time.
 #[test]
-fn vectors_of_model_1_are_read_and_written_for_ever() {
+fn model_1_vectors_decode_and_encode_unchanged() {
     model_vectors::<Nested>(1, include_str!("../vectors/record.model.1.csv"));
 }
 
 #[test]
-fn vectors_of_model_2_are_read_and_written_for_ever() {
+fn model_2_vectors_decode_and_encode_unchanged() {
     model_vectors::<Nested>(2, include_str!("../vectors/record.model.2.csv"));
 }
 

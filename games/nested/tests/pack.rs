@@ -90,7 +90,7 @@ fn damaged_packs_are_rejected_or_another_position() {
     }
 }
 
-/// The grids with the highest codes, a turn and a target: the sum of all bits is below 128.
+/// The grids with the highest codes, a turn and a target add up to less than 128 bits.
 #[test]
 fn the_largest_pack_at_depth_two_takes_17_bytes() {
     let bits = 9.0 * 11_096f64.log2() + 1.0 + 10f64.log2();

@@ -1,4 +1,4 @@
-//! The board payload to any budget and from any grid, decoded without sharing code with the
+//! The board payload within any budget and from any grid, decoded without sharing code with the
 //! encoder.
 
 use std::collections::VecDeque;
@@ -53,7 +53,7 @@ fn decode(mut bytes: &[u8]) -> DecodedPayload {
     DecodedPayload { depth, lines, target, root, grids: grids.collect() }
 }
 
-/// Compares grids with those of the position, breadth-first as far as they go.
+/// Compares grids with those of the position, in breadth-first order, as far as they go.
 fn assert_same_grids(grids: &[[u8; 9]], top: SubGrid<'_>, is_open_rules: bool) {
     let mut queue = VecDeque::from([top]);
     for grid in grids {
@@ -136,7 +136,7 @@ fn payloads_contain_winning_lines() {
     );
 }
 
-/// With open rules, grids that are won but not full are sub-grids with an owner.
+/// Under open rules, grids that are won but not full are sub-grids with an owner.
 #[test]
 fn payloads_contain_owners_with_open_rules() {
     let mut position = Nested::new(&setup(2, Rules::Open));
@@ -199,7 +199,7 @@ fn hostile_requests_are_rejected() {
 }
 
 #[test]
-fn texts_for_people() {
+fn display_texts() {
     let game: &dyn AnyGame = ennead_nested::GAME.game();
     assert!(game.draws());
     let record = game.encode("record", "5.1 1.5 5.9", &Options::new()).unwrap();

@@ -38,8 +38,8 @@ fn illegal_moves_are_rejected() {
     assert_eq!(error_of(&position, "1.2.3"), "a move at depth 2 has 2 cell(s), not 3");
     assert_eq!(error_of(&position, "1"), "a move at depth 2 has 2 cell(s), not 1");
     let position = after(&two, "5.5 5.1 1.5");
-    assert_eq!(error_of(&position, "5.5"), "cell 5.5 is not empty: it has an X");
-    assert_eq!(error_of(&position, "5.1"), "cell 5.1 is not empty: it has an O");
+    assert_eq!(error_of(&position, "5.5"), "cell 5.5 is taken by X");
+    assert_eq!(error_of(&position, "5.1"), "cell 5.1 is taken by O");
     let position = after(&two, GRID_ONE_WON);
     assert_eq!(position.top().result(0).map(GridResult::letter), Some('O'));
     assert_eq!(error_of(&position, "1.2"), "grid 1 is decided: O has won it");

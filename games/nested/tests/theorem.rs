@@ -1,4 +1,4 @@
-//! X's strategy with open rules, and the checker of certificates.
+//! X's strategy under open rules, and the certificate checker.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ fn the_strategy_wins_within_43_plies_against_every_reply() {
 
 #[test]
 fn some_replies_last_43_plies() {
-    // O takes the cells around the middle, then those of the last grid, then the least useful ones.
+    // O takes the cells around the centre, then those of the last grid, then the least useful ones.
     let mut board = Flat::new(Mark::X, Rules::Open);
     let mut plies = 0;
     let line = [
@@ -63,7 +63,7 @@ fn some_replies_last_43_plies() {
 }
 
 #[test]
-fn the_kept_certificate_is_that_of_the_strategy_and_passes() {
+fn the_committed_certificate_matches_the_strategy_and_passes() {
     let certificate = Certificate::new(&PROOF).expect("a proof");
     assert!(certificate.bytes() == KEPT, "`ennead theorem --certificate FILE` writes another one");
     let Checked { plies, positions, .. } = Certificate::check(KEPT).expect("a proof");
@@ -104,7 +104,7 @@ fn flipped_bits_are_rejected() {
 }
 
 #[test]
-fn wrong_claims_with_a_fitting_digest_are_rejected() {
+fn wrong_claims_with_a_valid_digest_are_rejected() {
     let check =
         |plies, moves: &[u8]| Certificate::check(Certificate::of_moves(plies, moves).bytes());
     let moves = moves();

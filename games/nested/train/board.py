@@ -1,7 +1,7 @@
 """Many positions of depth 2 at once, as tensors, from the point of view of the player to move.
 
 A `Boards` holds one row per game: the cells of both players in nine grids (9-bit masks), the grids
-that each has won (a drawn grid belongs to both), the grid that the player is sent to (9 for none)
+that each has won (a drawn grid belongs to both), the target grid of the next move (9 for none)
 and the number of the rules (both, classic, count, open).
 """
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LINES = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124]
 
 
 class Tables:
-    """Look-up tables on one device."""
+    """Lookup tables on one device."""
 
     def __init__(self, device):
         masks = torch.arange(512)
@@ -62,7 +62,7 @@ def playable(boards, tables):
 
 
 def legal_moves(boards, tables):
-    """Which of the 81 moves are legal, [n, 81]; for games that are not over."""
+    """A mask of the legal moves, [n, 81]; the games must not be over."""
     target = boards.target[:, None].long()
     grids = playable(boards, tables) & ((target == 9) | (target == tables.grid))
     taken = tables.bits[(boards.cells[:, 0] | boards.cells[:, 1]).long()]
@@ -117,7 +117,7 @@ def play(boards, move, tables):
 
 
 def symmetries():
-    """The eight symmetries of the square: for each, where every cell goes."""
+    """The eight symmetries of the square as permutations of the cells."""
     tables = []
     for mirror in (0, 1):
         for turns in range(4):

@@ -1,4 +1,4 @@
-"""Writes the student as integers, and samples with what integer inference must compute.
+"""Exports the student as integers, with samples that integer inference must reproduce.
 
 The file holds 16-bit little-endian integers, in units of 1/1024, in the order in which
 `src/network` reads them.
@@ -10,7 +10,7 @@ ORDER = [
     "inner", "inner_bias", "embed", "embed_bias", "grids", "target", "rules", "second",
     "second_bias", "out", "out_bias", "policy", "policy_bias", "local", "sent",
 ]
-# Weights whose file order differs from the order in training, so that inference reads rows.
+# Weights that are transposed in the file, so that inference reads them row by row.
 TRANSPOSED = {"embed": (1, 0), "grids": (0, 2, 1), "second": (1, 0), "local": (0, 2, 1)}
 
 

@@ -1,4 +1,4 @@
-"""The two networks: a large teacher that plays the games, and the student that is shipped."""
+"""The two networks: a large teacher that generates the games, and the student that ships."""
 import math
 
 import torch
@@ -7,7 +7,7 @@ from torch import nn
 from board import FEATURES
 
 INNER, EMBEDDING, SECOND = 64, 32, 32
-# Bounds of activations and weights that keep the integer arithmetic of the student within 32 bits.
+# Limits of activations and weights that keep the integer arithmetic of the student within 32 bits.
 ACTIVATION, WIDE, NARROW, CONTRIBUTION = 4.0, 3.99, 1.99, 5.5
 
 
@@ -18,8 +18,8 @@ def squash(x):
 
 
 class Student(nn.Module):
-    """Embeds each grid, adds up what the grids contribute to a hidden layer, and reads a value and
-    a policy off it. `src/network` computes the same with integers."""
+    """Embeds each grid, sums the contributions of the grids to a hidden layer, and reads a value
+    and a policy off it. `src/network` computes the same in integers."""
 
     def __init__(self, hidden):
         super().__init__()
@@ -34,7 +34,7 @@ class Student(nn.Module):
         self.out, self.out_bias = normal(4, SECOND, fan=SECOND), zeros(4)
         self.policy, self.policy_bias = normal(81, h, fan=2 * h), zeros(81)
         self.local = zeros(9, e, 9)  # grid of the move, its embedding, cell
-        self.sent = zeros(2, 9, e)  # the grid that the opponent is sent to; 1: the move's own
+        self.sent = zeros(2, 9, e)  # the opponent's target grid; 1 if the move's own
 
     def forward(self, features, target, rules):
         inner = (features @ self.inner + self.inner_bias).clamp(0, ACTIVATION)

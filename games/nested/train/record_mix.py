@@ -1,32 +1,32 @@
-"""Fits the mix of model 2 of records, and writes it behind the weights of the network.
+"""Fits the mix of record model 2, and appends it to the weights of the network.
 
-TRAITS=RECORDS cargo test --release -p ennead-nested --lib print_traits -- --ignored
-python3 record_mix.py MODEL RECORDS.traits[,MORE.traits] [HELD-OUT.traits ...]
+FEATURES=RECORDS cargo test --release -p ennead-nested --lib print_features -- --ignored
+python3 record_mix.py MODEL RECORDS.features[,MORE.features] [HELD-OUT.features ...]
 
-MODEL is `src/model/model2.weights` (or a copy of `src/bot/net.weights`, as model 2 began), RECORDS
-a file of records of strong games. The weights of the traits maximise the likelihood of the moves
+MODEL is `src/model/model2.weights` (or a copy of `src/bot/net.weights`, as model 2 started),
+RECORDS a file of records of strong games. The feature weights maximise the likelihood of the moves
 played in each phase of a game. The first two moves are random in these games; the weights of their
 phase are 0. (Model 1 was fitted by an earlier version of this program, with two phases and five
-traits.)
+features.)
 """
 import sys
 
 import numpy as np
 
-TRAITS, PHASES, OPENING, UNIT, MOST, NETWORK_BYTES = 10, 7, 6, 1024, 81, 120_298
+FEATURES, PHASES, OPENING, UNIT, MOST, NETWORK_BYTES = 10, 7, 6, 1024, 81, 120_298
 MODEL, FILES = sys.argv[1], sys.argv[2:]
-PULL = 1e-3  # towards zero
+PULL = 1e-3  # L2 regularisation
 
 
 def read(paths):
-    """Moves [n, MOST, TRAITS], which exist [n, MOST], which was played, phases, games."""
+    """Moves [n, MOST, FEATURES], which exist [n, MOST], which was played, phases, games."""
     rows, games = [], 0
     for path in paths.split(","):
         new = [np.array(line.split(), dtype=np.int64) for line in open(path)]
         rows, games = rows + new, games + 1 + max(row[0] for row in new)
-    moves, exists = np.zeros((len(rows), MOST, TRAITS)), np.zeros((len(rows), MOST), dtype=bool)
+    moves, exists = np.zeros((len(rows), MOST, FEATURES)), np.zeros((len(rows), MOST), dtype=bool)
     for row, at, here in zip(rows, moves, exists):
-        values = row[3:].reshape(-1, TRAITS)
+        values = row[3:].reshape(-1, FEATURES)
         at[: len(values)], here[: len(values)] = values / UNIT, True
     table = np.array([row[:3] for row in rows])
     return moves, exists, table[:, 2], table[:, 1], games
@@ -45,13 +45,13 @@ def bits(weights, moves, exists, played):
 
 def fit(moves, exists, played):
     """Newton's method on the likelihood."""
-    weights, row = np.zeros(TRAITS), np.arange(len(played))
+    weights, row = np.zeros(FEATURES), np.arange(len(played))
     for _ in range(100):
         chance = chances(weights, moves, exists)
         mean = np.einsum("nm,nmt->nt", chance, moves)
         slope = (mean - moves[row, played]).mean(0) + PULL * weights
         square = np.einsum("nm,nmt,nmu->tu", chance, moves, moves) - mean.T @ mean
-        step = np.linalg.solve(square / len(played) + PULL * np.eye(TRAITS), slope)
+        step = np.linalg.solve(square / len(played) + PULL * np.eye(FEATURES), slope)
         weights -= step * min(1, 1 / np.abs(step).max())
         if np.abs(step).max() < 1e-6:
             break
@@ -59,7 +59,7 @@ def fit(moves, exists, played):
 
 
 def main():
-    mix = np.zeros((PHASES, TRAITS), dtype="<i2")
+    mix = np.zeros((PHASES, FEATURES), dtype="<i2")
     moves, exists, played, phases, _ = read(FILES[0])
     for phase in range(PHASES):
         at = phases == phase

@@ -1,13 +1,14 @@
-"""Trains the model of records at depth 2: the net that predicts what a strong player does.
+"""Trains record model 1 at depth 2: the network that predicts the moves of a strong player.
 
 python3 record_model.py CHECKPOINT OUT SECONDS SEED WALKS [STUDENT]
 
-The teacher of CHECKPOINT (see train.py) plays many games at a time for a part of the SECONDS, with
-a tree search of WALKS per move. The student, which has the shape of the playing net but lives its
-own life, then learns the move that the search prefers, and the value that it finds. The first two
-moves of most games are random, as in `ennead arena`, and are learnt as such. OUT receives
-`model.weights` and `model.weights.csv` (see export.py), and `student.pt`, from which another run
-can go on. FORMAT.md has the runs that made model 1 (the first one played for half of its time).
+The teacher of CHECKPOINT (see train.py) plays many games in parallel for part of the SECONDS, with
+a tree search of WALKS simulations per move. The student, which has the architecture of the playing
+network but its own weights, then learns the move that the search prefers and the value it finds.
+The first two moves of most games are random, as in `ennead arena`, and are learnt as such. OUT
+receives `model.weights` and `model.weights.csv` (see export.py), and `student.pt`, from which
+another run can continue. FORMAT.md lists the runs behind model 1 (the first one spent half of its
+time on playing).
 """
 import math
 import os
@@ -26,11 +27,11 @@ SEED, WALKS = int(sys.argv[4]), int(sys.argv[5])
 STUDENT = sys.argv[6] if len(sys.argv) > 6 else None
 device = "cuda" if torch.cuda.is_available() else "cpu"
 GAMES, BATCH = (8192, 16384) if device == "cuda" else (64, 256)
-PLAYED = 0.6  # share of the time for playing; the rest is for learning
+PLAYED = 0.6  # fraction of the time spent on playing; the rest is for learning
 RULES = torch.tensor([0.55, 0.15, 0.2, 0.1])  # both, classic, count, open
-OPENINGS = torch.tensor([0.1, 0.05, 0.7, 0.05, 0.1])  # how many random moves begin a game
-LEARNT_OPENING = 2  # random moves before this ply are part of what a record holds
-EXPLORED, EXPLORATION = 24, 0.2  # up to this ply, such a share of moves is drawn by visits
+OPENINGS = torch.tensor([0.1, 0.05, 0.7, 0.05, 0.1])  # of 0, 1, 2 … random first moves
+LEARNT_OPENING = 2  # random moves before this ply are learnt too
+EXPLORED, EXPLORATION = 24, 0.2  # up to this ply, this fraction of moves is sampled by visits
 SHARPNESS = 3  # a move's weight in the target is its visits to this power
 RATE = 1.5e-3
 torch.manual_seed(SEED)
@@ -39,7 +40,7 @@ tables = Tables(device)
 
 
 class Samples:
-    """Positions with the wanted policy and value, in lists of tensors until `joined`."""
+    """Positions with target policy and value, in lists of tensors until `joined`."""
 
     def __init__(self):
         self.parts = []
@@ -121,7 +122,7 @@ def losses(student, samples, at):
 def learn(student, samples, seconds):
     optimizer = torch.optim.AdamW(student.parameters(), lr=RATE, weight_decay=1e-6)
     count = len(samples[0])
-    held = min(count // 20, 200_000)  # the last positions are not learnt
+    held = min(count // 20, 200_000)  # the last positions are held out
     start, steps = time.time(), 0
     while (done := (time.time() - start) / seconds) < 1:
         warm = min(1, steps / 200)

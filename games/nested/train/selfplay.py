@@ -1,16 +1,16 @@
-"""Self-play on one GPU: tree searches of many games side by side, guided by the teacher."""
+"""Self-play on one GPU: parallel tree searches of many games, guided by the teacher."""
 import torch
 
 from board import Boards, features, legal_moves, play
 
-DEPTH = 12  # moves of a walk
+DEPTH = 12  # maximum number of moves of a simulation
 EXPLORATION = 1.4
-UNSEEN = 0.2  # an unvisited move counts as this much worse than its position
+UNSEEN = 0.2  # the penalty of an unvisited move relative to its parent
 NOISE, CONCENTRATION = 0.25, 8.0
 
 
 class Search:
-    """One tree per game, with as many nodes as walks, in flat tensors."""
+    """One tree per game, with one node per simulation, in flat tensors."""
 
     def __init__(self, net, games, walks, tables, device):
         self.net, self.games, self.tables, self.device = net, games, tables, device
@@ -32,7 +32,7 @@ class Search:
         self.choose, self.advance = fused(choose), fused(self.advance)
 
     def advance(self, cells, won, target, rules, move):
-        """The boards after moves, with what the evaluation needs."""
+        """The boards after moves, with the inputs of the evaluation."""
         after, over, score = play(Boards(cells, won, target, rules), move, self.tables)
         seen = features(after, self.tables).to(torch.bfloat16)
         legal = legal_moves(after, self.tables)
@@ -92,7 +92,7 @@ class Search:
 
     @torch.no_grad()
     def walk(self):
-        """One walk per game: down the tree to a new move, evaluate, and back up."""
+        """One simulation per game: select down to a new move, evaluate, and back up."""
         at = self.base.clone()
         going = torch.ones(self.games, dtype=torch.bool, device=self.device)
         new = torch.zeros(self.games, dtype=torch.bool, device=self.device)
@@ -101,7 +101,7 @@ class Search:
         for _ in range(DEPTH):
             move = self.choose(self.prior, self.visits, self.sums, self.value, at)
             edge = at * 81 + move
-            # Steps after the end of a walk add nothing, each in a place of its own.
+            # Steps after the end of a simulation add zero, each to a separate dummy slot.
             edges.append(torch.where(going, edge, self.base))
             length = length + going
             child = self.child.view(-1)[edge]
@@ -122,7 +122,7 @@ class Search:
 
     def expand(self, parent, move, new):
         """Adds the positions after new moves; returns their values for the players to move."""
-        # A walk that ends elsewhere computes something that is thrown away.
+        # Simulations that end elsewhere compute results that are discarded.
         cells, won, target, over, score, seen, legal = self.advance(
             self.cells[parent], self.won[parent], self.target[parent], self.rules, move
         )
@@ -139,7 +139,7 @@ class Search:
 
 
 def choose(prior, visits, sums, value, at):
-    """The move with the highest upper bound at nodes, [n]."""
+    """The move with the highest upper confidence bound at each node, [n]."""
     prior, visits, sums, value = prior[at], visits[at], sums[at], value[at]
     total = visits.sum(1, keepdim=True)
     mean = torch.where(visits > 0, sums / visits.clamp(min=1), value[:, None] - UNSEEN)

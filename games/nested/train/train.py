@@ -1,11 +1,11 @@
-"""Trains the net of depth 2 from nothing, by self-play on one GPU.
+"""Trains the network for depth 2 from scratch, by self-play on one GPU.
 
 python3 train.py OUT SECONDS [GAMES [SEED [CHECKPOINT]]]
 
-The teacher plays GAMES games at a time (16384 unless given) with a small tree search per move. The
-latest positions, with the visits of the search as the policy and a mix of the game's result and the
-search's value as the value, train the teacher and two students (128 and 256 hidden numbers).
-OUT receives `netH.weights` and `netH.weights.csv` (see export.py), a log, and a checkpoint.
+The teacher plays GAMES games in parallel (default 16384) with a small tree search per move. The
+latest positions, with the visits of the search as the policy target and a mix of the game's result
+and the search's value as the value target, train the teacher and two students (128 and 256 hidden
+units). OUT receives `netH.weights` and `netH.weights.csv` (see export.py), a log, and a checkpoint.
 """
 import math
 import os
@@ -24,19 +24,19 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 GAMES = int(sys.argv[3]) if len(sys.argv) > 3 else 16384
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 CHECKPOINT = sys.argv[5] if len(sys.argv) > 5 else None
-ROWS = 1500 if device == "cuda" else 96  # plies of every game that are kept
+ROWS = 1500 if device == "cuda" else 96  # length of the replay buffer, in plies per game
 LONGEST = 81
-RANDOM_PLIES = 9  # a game begins with fewer random moves than this
-SAMPLED_PLIES = 14  # up to here, moves are drawn in proportion to their visits
+RANDOM_PLIES = 9  # a game starts with fewer random moves than this
+SAMPLED_PLIES = 14  # up to this ply, moves are sampled in proportion to their visits
 BATCH = 16384 if device == "cuda" else 256
 STEPS = 6  # batches per ply of all games
 RULES = torch.tensor([0.25, 0.2, 0.4, 0.15])
-# Walks per move by the share of the time that has passed.
+# Simulations per move, by the fraction of the time that has passed.
 WALKS = [(0.0, 16), (0.08, 32), (0.25, 64), (0.6, 96)] if device == "cuda" else [(0.0, 8)]
 if CHECKPOINT:
     WALKS = [(0.0, 128)]
 RATE = 8e-4 if CHECKPOINT else 1.2e-3
-FIRST = 90 if CHECKPOINT else 12  # plies before learning begins
+FIRST = 90 if CHECKPOINT else 12  # plies before learning starts
 torch.manual_seed(SEED)
 torch.set_float32_matmul_precision("high")
 tables = Tables(device)
@@ -59,7 +59,7 @@ class Memory:
         self.cells[at], self.won[at] = boards.cells, boards.won
         self.target[at], self.rules[at] = boards.target, boards.rules
         self.policy[at], self.searched[at] = policy.half(), searched.half()
-        # 2 marks a position whose game goes on, 3 one that is not to be learnt.
+        # 2 marks a position whose game is unfinished, 3 one to be excluded from learning.
         self.result[at] = torch.where(useful, 2, 3).to(torch.int8)
         self.known[at] = False
         self.ply += 1
@@ -75,11 +75,11 @@ class Memory:
         self.known[at] |= mine & waiting
 
     def sample(self, count):
-        """Random known positions: boards, policies and values."""
+        """Random positions with known results: boards, policies and values."""
         rows = min(self.ply, ROWS)
         at = torch.randint(rows * GAMES, (2 * count,), device=device)
         known = self.known.view(-1)[at]
-        # Known positions first; the batch has a fixed size without waiting for the GPU.
+        # Known positions first: a fixed batch size avoids waiting for the GPU.
         at = at[known.byte().argsort(descending=True, stable=True)][:count]
         weight = self.known.view(-1)[at].float()
         boards = Boards(
@@ -151,7 +151,7 @@ def learn(memory, rate):
 
 
 def fresh():
-    """New games, each with some random moves ahead of it."""
+    """New games, each starting with some random moves."""
     rules = torch.multinomial(RULES, GAMES, replacement=True).to(device)
     return Boards.empty(rules), torch.randint(RANDOM_PLIES, (GAMES,), device=device)
 
@@ -193,7 +193,8 @@ def main():
         length = torch.where(over, 0, length)
         ply += 1
         if ply > FIRST:
-            rate = RATE * (1 if done < 0.6 else max(0.02, math.cos((done - 0.6) / 0.4 * math.pi / 2)))
+            fall = math.cos((done - 0.6) / 0.4 * math.pi / 2)
+            rate = RATE * (1 if done < 0.6 else max(0.02, fall))
             for _ in range(STEPS):
                 losses = learn(memory, rate)
             if time.time() - told > 10:

@@ -1,5 +1,4 @@
-// The board of nested tic-tac-toe: a map to zoom into. It requests details as the camera comes
-// near.
+// The board of nested tic-tac-toe: a zoomable map. It requests details as the camera approaches.
 
 import { setProps, el, fill, svg } from "../../js/dom.js";
 import { decodePayload } from "./payload.js";
@@ -42,15 +41,15 @@ export const create = (host, actions) => new NestedBoard(host, actions);
 /** @type {[string, string][]} */
 export const keys = [
   ["T", "fly to the lit grid"],
-  ["1 – 9, Enter", "go into a grid, or play"],
-  ["Esc", "go out"],
+  ["1 – 9, Enter", "open a grid, or play"],
+  ["Esc", "leave the grid"],
   ["arrows", "move"],
   ["+ −, wheel, pinch", "zoom"],
   ["Enter, tap", "on a won grid: look into it"],
   ["0", "the whole board"],
 ];
 
-/** The least size of a cell that can be played with a finger, in pixels. */
+/** The minimum size of a cell that can be played by touch, in pixels. */
 const COARSE = 26;
 const WORDS = [
   "empty",
@@ -62,10 +61,10 @@ const WORDS = [
   "open grid, owned by X",
 ];
 const HELP =
-  "Nested board. Arrow keys move, Enter opens a grid or plays, Escape goes out, " +
+  "Nested board. Arrow keys move, Enter opens a grid or plays, Escape leaves it, " +
   "T flies to the lit grid.";
 const HELP_STEPS =
-  "Nested board. Shift and arrow keys move, Enter opens a grid, Escape goes out, " +
+  "Nested board. Shift and arrow keys move, Enter opens a grid, Escape leaves it, " +
   "T flies to the lit grid.";
 
 class NestedBoard {
@@ -100,9 +99,9 @@ class NestedBoard {
     this.scene = null;
     /** @type {Camera} */
     this.camera = fit([], this.view);
-    /** The camera for which the picture was painted. @type {Camera} */
+    /** The camera for which the layers were painted. @type {Camera} */
     this.painted = this.camera;
-    /** The cell that keys act on. @type {number[]} */
+    /** The cell under the keyboard cursor. @type {number[]} */
     this.cursor = [4];
     /** @type {{path: number[], box: Box} | null} */
     this.pointed = null;
@@ -110,11 +109,11 @@ class NestedBoard {
     this.usesKeys = false;
     /** The cells of all moves. @type {import("./inside.js").Played[]} */
     this.played = [];
-    /** The decided grid that is looked into. @type {number[] | null} */
+    /** The decided grid that is open for viewing. @type {number[] | null} */
     this.looked = null;
     /** The decided grid under the mouse. @type {number[] | null} */
     this.peeked = null;
-    /** A cell that a key named before its grid was known. @type {number[] | null} */
+    /** A cell selected by a key before its grid was known. @type {number[] | null} */
     this.awaited = null;
     this.due = 0;
     this.steps = actions.steps ?? false;
@@ -153,7 +152,7 @@ class NestedBoard {
     pressKey(this, event);
   }
 
-  /** Only who uses the keyboard sees the cell that it acts on. @param {boolean} uses */
+  /** Shows the cursor only while the keyboard is in use. @param {boolean} uses */
   useKeys(uses) {
     this.usesKeys = uses;
     this.showCursor();
@@ -206,7 +205,7 @@ class NestedBoard {
     openAwaited(this);
   }
 
-  /** Paints in the next animation frame, once for all changes until then. */
+  /** Schedules one repaint in the next animation frame for all changes until then. */
   schedule() {
     this.due ||= requestAnimationFrame(() => this.paint());
   }
@@ -248,7 +247,7 @@ class NestedBoard {
     this.showInside();
   }
 
-  /** Shows the cells of the decided grid that is looked into, pointed at, or zoomed into. */
+  /** Shows the cells of the decided grid that is open for viewing, pointed at, or zoomed into. */
   showInside() {
     const focus = focusOf(this.camera, this.view, this.depth);
     const around = () => decidedAt(this.grids, this.depth, focus);
@@ -261,7 +260,7 @@ class NestedBoard {
   }
 
   /**
-   * Looks into a decided grid, or no longer.
+   * Opens a decided grid for viewing, or closes it.
    * @param {number[]} path
    * @returns {boolean} whether there is one
    */
@@ -275,7 +274,7 @@ class NestedBoard {
     const text = isShown ? "" : `, ${insideText(grid, this.played)}`;
     const name = grid.map((cell) => cell + 1).join(".");
     fill(this.live, `${name}: ${WORDS[this.grids.value(grid) ?? 0]}${text}`);
-    // Cells of cells are too small to be seen from here.
+    // Cells of cells are too small to see from here.
     if (!isShown && this.depth - grid.length > 1) this.visit(grid);
     return true;
   }
@@ -291,7 +290,7 @@ class NestedBoard {
     const k = box.size / this.painted.size;
     const [x, y] = [box.x - this.painted.x * k, box.y - this.painted.y * k];
     this.world.setAttribute("transform", `matrix(${k} 0 0 ${k} ${x} ${y})`);
-    // Fades strokes and fills, since the opacity of a group would cost a layer in every frame.
+    // Fades strokes and fills rather than the group: group opacity would cost a layer per frame.
     for (const group of this.layers.children) {
       const faded = strength(this.sizeAt(Number(group.getAttribute("data-level")))).toFixed(2);
       setProps(group, { "stroke-opacity": faded, "fill-opacity": faded });
@@ -351,7 +350,7 @@ class NestedBoard {
     this.flight.push(Math.log(factor), this.view / 2, this.view / 2);
   }
 
-  /** Flies to the lit grid, or out if the choice is free. */
+  /** Flies to the highlighted grid, or out on a free move. */
   toTarget() {
     this.visit(this.target.slice(0, this.depth - 1), () => {
       this.cursor = [...this.target, this.scene?.labels[0] ?? 4].slice(0, this.depth);
@@ -407,7 +406,7 @@ class NestedBoard {
     }
   }
 
-  /** Whether the server offers the choice that a click there would make. @param {number[]} path */
+  /** Whether a click there would make a legal choice. @param {number[]} path */
   playable(path) {
     const { scene, target } = this;
     if (!scene || scene.still || path.length !== this.depth || !startsWith(path, target))
@@ -426,7 +425,7 @@ class NestedBoard {
   }
 
   /**
-   * Flies into the next grid on the way to a cell, or straight to the lit grid around it.
+   * Flies into the next grid on the way to a cell, or straight to the highlighted grid around it.
    * @param {number[]} path
    * @param {boolean} large whether the cell is large enough to play
    * @returns {boolean} whether there was such a grid
@@ -446,7 +445,7 @@ class NestedBoard {
     return true;
   }
 
-  /** Highlights the lit grids once more. */
+  /** Pulses the highlighted grids. */
   hint() {
     if (!this.scene?.labels.length || this.scene.still) return;
     this.under.classList.remove("again");
@@ -465,7 +464,7 @@ class NestedBoard {
   }
 
   /**
-   * The pointer is at a place, or at none.
+   * Handles the pointer at a position.
    * @param {number} x
    * @param {number} y
    * @param {boolean} coarse

@@ -1,4 +1,4 @@
-// The path to the shown grid as breadcrumbs, and buttons to navigate.
+// Breadcrumbs of the path to the visible grid, and navigation buttons.
 
 import { el, fill, refill, svg } from "../../js/dom.js";
 
@@ -37,7 +37,7 @@ export function crumbs(steps) {
   /** @type {number[]} */
   let at = [];
 
-  /** As many breadcrumbs as there is room for, always with the first and the last. */
+  /** As many breadcrumbs as fit, always with the first and the last. */
   const draw = () => {
     for (let most = MOST; ; most--) {
       refill(
@@ -113,7 +113,7 @@ const whole = () =>
   );
 
 /**
- * An icon of nine dots, of which the large one is a grid's place in its parent.
+ * An icon of nine dots; the large one marks a grid's position in its parent.
  * @param {number} cell
  */
 function nine(cell) {
@@ -132,8 +132,8 @@ function nine(cell) {
   );
 }
 
-/** @param {keyof typeof ICONS} icon @param {string} name @param {() => void} deed */
-function tool(icon, name, deed) {
+/** @param {keyof typeof ICONS} icon @param {string} name @param {() => void} action */
+function tool(icon, name, action) {
   const picture = svg(
     "svg",
     { viewBox: "0 0 24 24", width: 20, height: 20, class: "stroke", "aria-hidden": "true" },
@@ -141,7 +141,7 @@ function tool(icon, name, deed) {
   );
   return el(
     "button",
-    { type: "button", class: "icon", "aria-label": name, title: name, onclick: deed },
+    { type: "button", class: "icon", "aria-label": name, title: name, onclick: action },
     picture,
   );
 }

@@ -6,7 +6,7 @@ import { el } from "../../js/dom.js";
 /** @typedef {import("../../js/explore/bits.js").Field} Field */
 /** @typedef {string | any[]} Tree one of ". X O B ?", or nine trees */
 
-/** The most grids that are drawn cell by cell. */
+/** The maximum number of grids drawn cell by cell. */
 const MOST_GRIDS = 100;
 const TOOLS = /** @type {[string, string][]} */ ([
   ["X", "X"],
@@ -44,10 +44,10 @@ export function edit(draft) {
 
 /** @param {Draft} draft @param {boolean} moves */
 function help({ state }, moves) {
-  if (!moves) return "Choose what to lay, and press a cell.";
+  if (!moves) return "Choose what to place, then press a cell.";
   return state.kind === "text"
     ? "Press a cell to add that move."
-    : "A packed position has no history. Begin with an example to add moves.";
+    : "A packed position has no history. Start from an example to add moves.";
 }
 
 /**
@@ -97,7 +97,7 @@ function tools({ memory, redraw }) {
   return el(
     "fieldset",
     { class: "segments" },
-    el("legend", { class: "unseen" }, "What to lay"),
+    el("legend", { class: "unseen" }, "What to place"),
     buttons,
   );
 }
@@ -144,7 +144,7 @@ const count = (tree) =>
 const depth = (tree) => (Array.isArray(tree) ? 1 + Math.max(...tree.map(depth)) : 0);
 
 /**
- * Reads the text of a grid.
+ * Parses the text of a grid.
  * @param {unknown} text
  * @returns {Tree[] | null} null if it is not a tree
  */

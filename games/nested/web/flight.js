@@ -1,13 +1,13 @@
-// Animates the camera: flights to a place, and smooth zooming with the wheel.
+// Camera animations: flights, and smooth zooming with the wheel.
 
 import { prefersReducedMotion } from "../../js/dom.js";
 import { fit, shared, startsWith, way, zoom } from "./space.js";
 
 /** @typedef {import("./space.js").Camera} Camera */
 
-/** Flights across more levels than this are jumps: there is nothing to see on the way. */
+/** Flights across more levels than this become jumps: there is nothing to see on the way. */
 const FAR = 14;
-/** The longest and the shortest flight, in milliseconds. */
+/** The maximum and minimum duration of a flight, in milliseconds. */
 const LONGEST = 1100;
 const SHORTEST = 250;
 
@@ -80,7 +80,7 @@ export class Flight {
   }
 
   /**
-   * Zooms smoothly by the exponential of an amount.
+   * Zooms smoothly by the factor e^amount.
    * @param {number} amount
    * @param {number} x
    * @param {number} y
@@ -103,7 +103,7 @@ export class Flight {
   }
 
   /**
-   * Waits, unless the camera is moved in the meantime.
+   * Waits, unless the camera moves in the meantime.
    * @param {number} time
    * @param {() => void} then
    */
@@ -120,5 +120,5 @@ export class Flight {
   }
 }
 
-/** Easing that is slow at both ends. @param {number} t */
+/** Ease-in-out. @param {number} t */
 const ease = (t) => (t < 0.5 ? 4 * t * t * t : 1 - (-2 * t + 2) ** 3 / 2);

@@ -1,4 +1,4 @@
-// The grids that the client knows, and requests for those that it does not.
+// The grids that the client knows, and requests for missing ones.
 
 import { decodePayload } from "./payload.js";
 
@@ -9,13 +9,16 @@ export const X = 2;
 export const BOTH = 3;
 
 /**
- * Whether a cell is a grid that is still open. With some rules it has an owner too, in the low
+ * Whether a cell is a grid that is still open. Under some rules it also has an owner, in the low
  * bits.
  * @param {number | undefined} value
  */
 export const isGrid = (value) => value !== undefined && (value & 4) !== 0;
 
-/** The bytes of a grid and three levels below it: 27 bits each for 1 + 9 + 81 + 729 grids. */
+/**
+ * The size of a grid and three levels below it: 27 bits for each of 1 + 9 + 81 + 729 grids, in
+ * bytes.
+ */
 const BUDGET = 2768;
 const AT_ONCE = 3;
 const MOST = 30_000;
@@ -37,7 +40,7 @@ export class KnownGrids {
   }
 
   /**
-   * Takes a new state. Grids known from earlier states are shown until they are updated.
+   * Applies a new state. Grids known from earlier states are shown until they are updated.
    * @param {Uint8Array} payload
    */
   state(payload) {
@@ -48,7 +51,7 @@ export class KnownGrids {
     return this.take(payload);
   }
 
-  /** Takes the payload of a state or of a detail. @param {Uint8Array} payload */
+  /** Merges the payload of a state or of a detail. @param {Uint8Array} payload */
   take(payload) {
     const told = decodePayload(payload);
     this.waiting.delete(key(told.root));
@@ -72,7 +75,7 @@ export class KnownGrids {
   }
 
   /**
-   * The cell at a path, or the decided grid around it, whose mark replaces everything in it.
+   * The cell at a path, or the decided grid around it, whose mark replaces its contents.
    * @param {number[]} path @returns {number[]}
    */
   mark(path) {
@@ -86,7 +89,7 @@ export class KnownGrids {
   }
 
   /**
-   * Requests grids that are visible and unknown, the most important first.
+   * Requests visible unknown grids, most important first.
    * @param {number[][]} wanted
    */
   ask(wanted) {
@@ -104,7 +107,7 @@ export class KnownGrids {
 
   /**
    * The grid to request for a wanted one: two levels above it, so that one answer covers many, or
-   * nearer if that one was requested already.
+   * closer if that one has been requested already.
    * @param {number[]} path
    */
   root(path) {

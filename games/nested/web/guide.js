@@ -1,4 +1,4 @@
-// Moves the camera on its own: to the last move, to where the viewer may play, and out at the end.
+// Automatic camera movement: to the last move, to where the viewer may play, and out at the end.
 
 import { prefersReducedMotion } from "../../js/dom.js";
 import { FINE, placeOf } from "./highlights.js";
@@ -23,13 +23,16 @@ import { RATIO, boxOf, fit } from "./space.js";
  * @property {() => void} toTarget
  */
 
-/** The least size of a visible mark, and of one that the camera has flown to. */
+/** The minimum size of a visible mark, and of one that the camera has flown to. */
 const SEEN = 12;
 const CLEAR = 24;
-/** The stop at the last move on the way to the lit grid, and the time limit of a hasty flight. */
+/**
+ * The pause at the last move on the way to the highlighted grid, and the duration of a hasty
+ * flight.
+ */
 const STOP = 450;
 const HASTE = 650;
-/** The share of the time between two steps that a flight may take. */
+/** The maximum fraction of the time between two steps that a flight may take. */
 const PART = 0.6;
 
 export class Guide {
@@ -45,7 +48,7 @@ export class Guide {
     this.unsure = false;
   }
 
-  /** A new scene is drawn. @param {Scene | null} before */
+  /** Handles a new scene. @param {Scene | null} before */
   update(before) {
     const { scene } = this.board;
     if (!scene || (before && before.ply === scene.ply && before.state === scene.state)) return;
@@ -55,17 +58,17 @@ export class Guide {
     else if (scene.labels.length && before?.ply !== scene.ply) this.toPlay(before !== null);
   }
 
-  /** More grids are known. */
+  /** Handles newly known grids. */
   detail() {
     if (this.unsure) this.toLast(HASTE);
   }
 
-  /** The viewer navigates elsewhere. */
+  /** Handles navigation by the viewer. */
   leave() {
     this.unsure = false;
   }
 
-  /** The time limit of a flight that has to end before the next step. */
+  /** The time limit of a flight that must end before the next step. */
   pace() {
     const now = performance.now();
     const since = now - this.changed;
@@ -78,7 +81,7 @@ export class Guide {
     return this.board.flight.goal ?? this.board.camera;
   }
 
-  /** Flies to the last move if it cannot be seen from here. @param {number} most milliseconds */
+  /** Flies to the last move if it is not visible from here. @param {number} most milliseconds */
   toLast(most) {
     const { grids, scene } = this.board;
     const last = scene?.last ?? [];
@@ -91,7 +94,7 @@ export class Guide {
   }
 
   /**
-   * The viewer's turn: flies to the lit grid if it is too small to play from here.
+   * On the viewer's turn, flies to the highlighted grid if it is too small to play from here.
    * @param {boolean} moved whether a position was shown before
    */
   toPlay(moved) {
@@ -108,7 +111,7 @@ export class Guide {
     board.fly(this.above(last), () => board.flight.rest(STOP, () => board.toTarget()), HASTE);
   }
 
-  /** Whether a box is wholly visible and large enough. @param {Box} box @param {number} least */
+  /** Whether a box is entirely visible and large enough. @param {Box} box @param {number} least */
   sees({ x, y, size }, least) {
     const { view } = this.board;
     return x >= -1 && y >= -1 && x + size <= view + 1 && y + size <= view + 1 && size >= least;

@@ -15,7 +15,7 @@ import { boxOf, cellBox, meets } from "./space.js";
  *   Scene, grids: import("./grids.js").KnownGrids}} Picture
  */
 
-/** The least size of a cell that can be played with a mouse, in pixels. */
+/** The minimum size of a cell that can be played with a mouse, in pixels. */
 export const FINE = 20;
 
 /** The box of a cell. @param {Camera} camera @param {number[]} path */
@@ -36,7 +36,7 @@ export function square(box, pad, name) {
 }
 
 /**
- * A ring around a place that is too small for a square.
+ * A ring around a place too small for a square.
  * @param {Box} box
  * @param {number} r
  * @param {string} name
@@ -49,7 +49,7 @@ const spot = (box, r, name) =>
     r,
   });
 
-/** Below the grids. @param {Picture} picture */
+/** Highlights below the grids. @param {Picture} picture */
 export function under(picture) {
   return [...target(picture), ...last(picture)];
 }
@@ -98,12 +98,12 @@ function lastFrame(picture) {
   return place?.decided ? [square(place.box, 0.05, "last-frame")] : [];
 }
 
-/** Above the grids. @param {Picture} picture */
+/** Highlights above the grids. @param {Picture} picture */
 export function over(picture) {
   return [...lastFrame(picture), ...dots(picture), ...strikes(picture), ...values(picture)];
 }
 
-/** The cells on offer. @param {Picture} picture @returns {SVGElement[]} */
+/** Dots in the legal cells. @param {Picture} picture @returns {SVGElement[]} */
 function dots({ camera, view, depth, target, scene }) {
   if (scene.still || target.length + 1 !== depth) return [];
   const boxes = scene.labels

@@ -1,5 +1,4 @@
-// What was played in a grid that is decided. The payload has only its mark: the moves have the
-// rest.
+// The contents of a decided grid, reconstructed from the moves: the payload has only its mark.
 
 import { svg } from "../../js/dom.js";
 import { cross, ring } from "../../js/marks.js";
@@ -10,7 +9,7 @@ import { boxOf, cellBox, meets, startsWith } from "./space.js";
 
 /** @typedef {{path: number[], mark: number}} Played a cell, and whose it is */
 
-/** Smaller cells and grids are not drawn, in pixels. */
+/** The minimum size of cells and grids to draw, in pixels. */
 const LEAST = 5;
 
 /**
@@ -40,7 +39,7 @@ export function decidedAt(grids, depth, path) {
 }
 
 /**
- * The picture of a decided grid as it was played.
+ * The drawing of a decided grid as it was played.
  * @param {import("./space.js").Camera} camera
  * @param {number} view
  * @param {number[]} grid
@@ -77,7 +76,7 @@ export function inside(camera, view, grid, owner, played) {
 }
 
 /**
- * The cells of a decided grid in words.
+ * The cells of a decided grid as text.
  * @param {number[]} grid
  * @param {Played[]} played
  */

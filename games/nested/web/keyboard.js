@@ -25,7 +25,7 @@ import { neighbour } from "./space.js";
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Keys by which a page steps through positions; with Shift they control the board. */
+/** Keys with which a page steps through positions; with Shift they control the board. */
 const STEPS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", " "];
 
 /**
@@ -103,7 +103,7 @@ function open(board, path) {
   }
 }
 
-/** Opens the cell that was named too early, if its grid is known by now. @param {Hands} board */
+/** Opens the cell that was selected too early, if its grid is known by now. @param {Hands} board */
 export function openAwaited(board) {
   const { awaited } = board;
   if (awaited && board.grids.value(awaited) !== undefined) open(board, awaited);

@@ -1,4 +1,4 @@
-// Turns the known grids into paths: a few elements per level, however many grids there are.
+// Converts the known grids to paths: a few elements per level, however many grids there are.
 
 import { both, cross, ring, short } from "../../js/marks.js";
 import { svg } from "../../js/dom.js";
@@ -12,17 +12,17 @@ import { RATIO, boxOf, cellBox, meets, subBox } from "./space.js";
  *   string[], landO: string[], landBoth: string[], ownX: string[], ownO: string[]}} Ink
  */
 
-/** Smaller grids are not drawn, in pixels. */
+/** The minimum size of a grid to draw, in pixels. */
 const LEAST = 18;
-/** Grids of this size and larger are drawn at full strength. */
+/** The size from which grids are drawn at full opacity. */
 const FULL = 46;
 /**
- * The painted margin around the view, as a share of it, and the extra zoom, so that small movements
- * need no repaint.
+ * The painted margin around the view, as a fraction of it, and the extra zoom, so that small
+ * movements need no repaint.
  */
 export const MARGIN = 0.15;
 export const FINER = 1.3;
-/** The most grids in a picture. */
+/** The maximum number of grids drawn. */
 const MOST = 2500;
 
 /**

@@ -33,7 +33,7 @@ function decodeGrids(bytes, root) {
   return found;
 }
 
-/** Three bits from a bit offset on. @param {Uint8Array} bytes @param {number} at */
+/** Three bits at a bit offset. @param {Uint8Array} bytes @param {number} at */
 function threeBits(bytes, at) {
   const pair = (bytes[at >> 3] << 8) | (bytes[(at >> 3) + 1] ?? 0);
   return (pair >> (13 - (at & 7))) & 7;

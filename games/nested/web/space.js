@@ -1,5 +1,5 @@
 // The geometry of nested grids. A camera is relative to the deepest grid that fills the view, so
-// that numbers stay small at any depth.
+// numbers stay small at any depth.
 
 /**
  * @typedef {{x: number, y: number, size: number}} Box a square, in pixels
@@ -7,9 +7,9 @@
  *   drawn
  */
 
-/** The empty margin of a sub-grid in its cell, as a part of the cell. */
+/** The margin of a sub-grid in its cell, as a fraction of the cell. */
 const PAD = 0.07;
-/** The side of a sub-grid as a part of its grid. */
+/** The side of a sub-grid as a fraction of its grid. */
 export const RATIO = (1 - 2 * PAD) / 3;
 
 /** The box of a cell in a grid's box. @param {Box} grid @param {number} cell @returns {Box} */
@@ -35,7 +35,7 @@ export function outerBox(grid, cell) {
   };
 }
 
-/** How many first cells two paths share. @param {number[]} a @param {number[]} b */
+/** The length of the common prefix of two paths. @param {number[]} a @param {number[]} b */
 export function shared(a, b) {
   let n = 0;
   while (n < a.length && n < b.length && a[n] === b[n]) n++;
@@ -63,12 +63,12 @@ export function boxOf(camera, path) {
  */
 export const hang = (camera, base) => ({ base, ...boxOf(camera, base) });
 
-/** Whether a box holds the whole view. @param {Box} box @param {number} view */
+/** Whether a box covers the whole view. @param {Box} box @param {number} view */
 export const covers = (box, view) =>
   box.x <= 0 && box.y <= 0 && box.x + box.size >= view && box.y + box.size >= view;
 
 /**
- * Whether a box meets the view with a margin around it.
+ * Whether a box intersects the view with a margin around it.
  * @param {Box} box
  * @param {number} view
  * @param {number} margin
@@ -93,7 +93,7 @@ export function cellAt(grid, x, y) {
 }
 
 /**
- * The camera relative to the deepest grid that fills the view.
+ * The camera rebased to the deepest grid that fills the view.
  * @param {Camera} camera
  * @param {number} view
  * @param {number} depth
@@ -111,7 +111,7 @@ export function settle(camera, view, depth) {
 }
 
 /**
- * A camera that shows a grid and a little of its surroundings.
+ * A camera that shows a grid with a little of its surroundings.
  * @param {number[]} path
  * @param {number} view
  * @returns {Camera}
@@ -152,7 +152,7 @@ export function clamp(camera, view, depth) {
   const least = 0.95 * view * RATIO ** camera.base.length;
   const most = Math.min(0.95 * view * RATIO ** (camera.base.length - depth + 1), view * MOST);
   const size = Math.min(Math.max(camera.size, least), Math.max(most, least));
-  // The point in the middle of the view stays there.
+  // Keeps the centre of the view fixed.
   const k = size / camera.size;
   const at = {
     ...camera,

@@ -1,4 +1,4 @@
-//! Deals a match and shows it as each player and as a spectator sees it.
+//! Deals a match and shows the views of both players and of a spectator.
 //!
 //!     cargo run -p ennead-schotten --example views -- SEED
 

@@ -12,7 +12,7 @@ pub(crate) fn bits(columns: &[usize]) -> f64 {
     ways.iter().zip(deals).map(|(ways, deals)| ways * deals).sum::<f64>().log2()
 }
 
-/// Adds a column for up to `most` cards to the number of distributions, indexed by the number of
+/// Adds a column of up to `most` cards to the number of distributions, indexed by the number of
 /// cards.
 fn with_column(ways: &[f64], most: usize) -> Vec<f64> {
     let mut wider = vec![0.0; ways.len() + most];

@@ -1,4 +1,4 @@
-//! The 54 cards, as bytes, as text and as bits of a set.
+//! The 54 cards as bytes, as text and as bits of a set.
 
 use std::fmt;
 use std::num::NonZeroU8;
@@ -61,7 +61,7 @@ impl Colour {
     }
 }
 
-/// The error for a byte or a text that is not a card.
+/// A byte or text that is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CardError {
     /// The high half is not a colour.
@@ -99,12 +99,13 @@ pub enum CardError {
 pub struct Card(NonZeroU8);
 
 /// A card is stored as its index with this bit set. The result is never zero, so `Option<Card>`
-/// takes one byte, and shifting a word by it shifts by the index.
+/// takes one byte; and since shift amounts are taken modulo 64, shifting a word by it shifts by the
+/// index.
 const MARK: u8 = 64;
-/// One entry for each index below the mark, so that a look-up needs no bounds check.
+/// One entry for each index below the mark, so a lookup needs no bounds check.
 const INDICES: usize = MARK as usize;
 
-/// The numbers of the cards: a look-up is faster than a division.
+/// The numbers of the cards: a lookup is faster than a division.
 static NUMBER_OF: [u8; INDICES] = {
     let mut table = [0; INDICES];
     let mut index = 0;
@@ -127,7 +128,7 @@ static COLOUR_OF: [Colour; INDICES] = {
 };
 
 impl Card {
-    /// The card with this index in the ascending order of all cards, from 0.
+    /// The card with this index in ascending order, from 0.
     ///
     /// # Panics
     /// If `index` is not below [`CARDS`].
@@ -139,13 +140,13 @@ impl Card {
         }
     }
 
-    /// The index of the card in the ascending order of all cards, from 0.
+    /// The index of the card in ascending order, from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize % INDICES
     }
 
-    /// The byte that represents the card in memory; never 0.
+    /// The card's in-memory byte; never 0.
     #[inline]
     pub(crate) const fn stored(self) -> u8 {
         self.0.get()
@@ -159,7 +160,7 @@ impl Card {
         Some(Card::from_index(colour as usize * NUMBERS + number as usize - 1))
     }
 
-    /// The card that a byte stands for.
+    /// The card encoded by a byte.
     pub const fn from_byte(byte: u8) -> Result<Card, CardError> {
         let (colour, number) = (byte >> 4, byte & 0xf);
         if colour == 0 || colour as usize > COLOURS {
@@ -228,7 +229,7 @@ impl FromStr for Card {
     }
 }
 
-/// A set of cards: bit `i` is the card with index `i`, so that each colour is a lane of nine bits.
+/// A set of cards. Bit `i` is the card with index `i`, so each colour is a lane of nine bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
 
@@ -263,7 +264,7 @@ impl CardSet {
         CardSet(LANE << (colour as usize * NUMBERS))
     }
 
-    /// The three cards of a colour run from its lowest number, which is from 1 to 7.
+    /// The three cards of the colour run that starts at `lowest`, from 1 to 7.
     #[inline]
     pub const fn colour_run(colour: Colour, lowest: u8) -> CardSet {
         CardSet(0b111 << (colour as usize * NUMBERS + lowest as usize - 1))
@@ -299,7 +300,7 @@ impl CardSet {
         self.0 & CardSet::single(card).0 != 0
     }
 
-    /// Adds a card and returns whether it is new.
+    /// Adds a card and returns whether it was absent.
     #[inline]
     pub fn insert(&mut self, card: Card) -> bool {
         let new = !self.contains(card);
@@ -319,7 +320,7 @@ impl CardSet {
         (self.0 & (CardSet::single(card).0 - 1)).count_ones()
     }
 
-    /// The card at position `rank` in ascending order, if the set is large enough.
+    /// The card at position `rank` in ascending order, if there is one.
     pub fn nth(self, mut rank: u32) -> Option<Card> {
         for colour in 0..COLOURS {
             let mut lane = self.lane(colour);
@@ -367,7 +368,7 @@ impl CardSet {
         cards & cards.wrapping_sub(1) != 0
     }
 
-    /// The lowest numbers (bit 0 is number 1) of all runs inside one colour.
+    /// The lowest numbers (bit 0 is number 1) of all runs within one colour.
     #[inline]
     pub(crate) const fn colour_runs(self) -> u16 {
         /// A run begins with a number from 1 to 7.
@@ -408,7 +409,7 @@ impl DoubleEndedIterator for CardIter {
 impl BitAnd for CardSet {
     type Output = CardSet;
 
-    /// The cards that are in both sets.
+    /// The intersection.
     #[inline]
     fn bitand(self, other: CardSet) -> CardSet {
         CardSet(self.0 & other.0)
@@ -418,7 +419,7 @@ impl BitAnd for CardSet {
 impl BitOr for CardSet {
     type Output = CardSet;
 
-    /// The cards that are in one of the sets.
+    /// The union.
     #[inline]
     fn bitor(self, other: CardSet) -> CardSet {
         CardSet(self.0 | other.0)
@@ -428,7 +429,7 @@ impl BitOr for CardSet {
 impl Sub for CardSet {
     type Output = CardSet;
 
-    /// The cards that are not in the other set.
+    /// The difference.
     #[inline]
     fn sub(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)

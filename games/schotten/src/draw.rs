@@ -1,4 +1,4 @@
-//! Text drawings of cards, hands and tables. Letters repeat the colours, so that drawings remain
+//! Text drawings of cards, hands and tables. Letters repeat the colours, so drawings remain
 //! readable without them.
 
 use std::fmt::Write;
@@ -37,7 +37,7 @@ pub(crate) fn draw_card(card: Option<Card>) -> String {
     format!("{style}{}{}{style:#}", card.colour().letter(), card.number())
 }
 
-/// Cards in a row.
+/// A row of cards.
 pub(crate) fn draw_cards(cards: impl IntoIterator<Item = Option<Card>>) -> String {
     let cards: Vec<String> = cards.into_iter().map(draw_card).collect();
     format!("{}\n{LEGEND}\n", cards.join("  ").trim_end())
@@ -52,7 +52,7 @@ pub(crate) fn draw_rows(
     draw_rows_from(0, rows, middle, middle_before)
 }
 
-/// The same with the number of the first column.
+/// As [`draw_rows`], with the number of the first column.
 fn draw_rows_from(
     first: usize,
     rows: &[(String, Vec<Option<Card>>)],
@@ -162,7 +162,7 @@ fn turn_text(turn: Turn) -> String {
     }
 }
 
-/// A whole position including both hands, for readers who may know all of it.
+/// A whole position including both hands, for readers who may see everything.
 pub fn draw_position(position: &Schotten) -> String {
     use ennead_game::Game;
     let mut out = draw_table(0, position.table());
@@ -180,12 +180,12 @@ pub fn draw_position(position: &Schotten) -> String {
     out
 }
 
-/// The view of a viewer, with slots and stones counted from 0, as moves are written.
+/// A view, with slots and stones counted from 0, as in the notation of moves.
 pub fn draw_view(view: &SchottenView) -> String {
     draw_view_from(0, view)
 }
 
-/// The view of a viewer, with slots and stones counted from `first`: people count from 1.
+/// A view, with slots and stones counted from `first`; people count from 1.
 pub(crate) fn draw_view_from(first: usize, view: &SchottenView) -> String {
     let mut out = draw_table(first, view.table());
     out.push_str(&draw_formations(first, view.table()));

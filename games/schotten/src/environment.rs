@@ -1,4 +1,4 @@
-//! Schotten Totten for agents that learn.
+//! The reinforcement-learning environment of Schotten Totten.
 
 use ennead_game::nine::bytes;
 use ennead_game::{Environment, GameError, Seat, Spaces};
@@ -10,8 +10,8 @@ use crate::setup::{Claims, Variant};
 use crate::table::{STONES, bit};
 use crate::view::SchottenView;
 
-/// What an observation holds: one entry per card in most planes, and one per stone in the first
-/// entries of the others.
+/// The planes of an observation. Most have one entry per card; the others use their first entries,
+/// one per stone.
 const PLANES: [&str; 29] = [
     "the card in slot 0",
     "the card in slot 1",
@@ -49,7 +49,7 @@ const PLACEMENTS: usize = 1 << 8;
 
 impl Environment for Schotten {
     fn spaces(setup: &Variant) -> Result<Spaces, GameError> {
-        // Chosen claims are a set of stones above the byte of the move.
+        // Manual claims are a set of stones above the byte of the move.
         let actions = match setup.claims {
             Claims::Auto => PLACEMENTS,
             Claims::Manual => PLACEMENTS << STONES,

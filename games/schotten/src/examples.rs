@@ -1,4 +1,4 @@
-//! Example values for each format of Schotten Totten.
+//! Example values for each format.
 
 use ennead_kit::{Example, ExampleInput};
 
@@ -28,7 +28,7 @@ macro_rules! empty_table {
     };
 }
 
-/// The table of a match that is half played.
+/// The table of a match half-way through.
 macro_rules! table {
     () => {
         "- - - - green2 - - - - / - - - - yellow8 - - - - / blue6 cyan5 - - red4 red3 - - grey8 / \
@@ -55,7 +55,7 @@ macro_rules! deck {
     };
 }
 
-/// The examples, most of them from the documents that describe the formats.
+/// Examples, most of them taken from the documents that describe the formats.
 pub(crate) const EXAMPLES: &[Example] = &[
     value("schotten.card", "cyan 2", "52"),
     text("schotten.card", "red 7, as text", "red7"),

@@ -35,7 +35,7 @@ impl fmt::Display for Trio {
 
 /// The result of examining a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// The stone is already claimed.
     Taken(Seat),
     /// The claimer's side has fewer than three cards.
@@ -58,7 +58,7 @@ pub enum Verdict {
     },
 }
 
-/// An explanation as clients receive it.
+/// An explanation as sent to clients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoneNote {
     /// The stone, from 0.
@@ -83,42 +83,44 @@ pub struct Explanation {
     /// The stone, from 0.
     pub stone: usize,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
 }
 
 impl Explanation {
     /// Whether the stone may be claimed.
     pub fn holds(&self) -> bool {
         match self.verdict {
-            Verdict::Taken(_) | Verdict::Incomplete(_) => false,
-            Verdict::Decided { ahead, .. } => ahead,
-            Verdict::Open { ours, best } => best.is_none_or(|best| best.strength <= ours.strength),
+            ClaimVerdict::Taken(_) | ClaimVerdict::Incomplete(_) => false,
+            ClaimVerdict::Decided { ahead, .. } => ahead,
+            ClaimVerdict::Open { ours, best } => {
+                best.is_none_or(|best| best.strength <= ours.strength)
+            }
         }
     }
 }
 
 impl Explanation {
-    /// A shorter text for contexts that name the claimer: an incomplete claimer is not named again.
+    /// A shorter text for contexts that already name the claimer.
     pub fn unnamed(&self) -> String {
         match self.verdict {
-            Verdict::Incomplete(count) => self.progress(count),
+            ClaimVerdict::Incomplete(count) => self.progress(count),
             _ => self.to_string(),
         }
     }
 
-    /// A text with strengths alone, for a claimer whose side is complete.
+    /// A text with only the strengths, for a claimer whose side is complete.
     pub fn by_strength(&self) -> String {
         match self.verdict {
-            Verdict::Decided { ours, theirs, .. } => {
+            ClaimVerdict::Decided { ours, theirs, .. } => {
                 format!("{} against {}", ours.strength, theirs.strength)
             }
-            Verdict::Open { ours, best: Some(best) } => {
+            ClaimVerdict::Open { ours, best: Some(best) } => {
                 format!("{}, and no more than {} can still come", ours.strength, best.strength)
             }
-            Verdict::Open { ours, best: None } => {
+            ClaimVerdict::Open { ours, best: None } => {
                 format!("{}, and the other side cannot be completed", ours.strength)
             }
-            Verdict::Taken(_) | Verdict::Incomplete(_) => self.unnamed(),
+            ClaimVerdict::Taken(_) | ClaimVerdict::Incomplete(_) => self.unnamed(),
         }
     }
 
@@ -132,14 +134,14 @@ impl Explanation {
         self.with_text(self.told_to(viewer))
     }
 
-    /// The text for a claim that was made; the table must be that of the moment of the claim.
+    /// The text for a claim that was made. The table must be the one at the time of the claim.
     pub(crate) fn of_the_past(&self, viewer: Viewer) -> StoneNote {
         self.with_text(self.recalled_to(viewer))
     }
 
     fn with_text(&self, text: String) -> StoneNote {
         let best = match self.verdict {
-            Verdict::Open { best, .. } => best,
+            ClaimVerdict::Open { best, .. } => best,
             _ => None,
         };
         StoneNote { stone: self.stone, text, best: best.map(|trio| trio.to_string()) }
@@ -148,21 +150,23 @@ impl Explanation {
     fn told_to(&self, viewer: Viewer) -> String {
         let (stone, other) = (stone_number(self.stone), name(self.seat.other(), viewer));
         match self.verdict {
-            Verdict::Taken(owner) => format!("stone {stone} is claimed by {}", name(owner, viewer)),
-            Verdict::Incomplete(count) => {
+            ClaimVerdict::Taken(owner) => {
+                format!("stone {stone} is claimed by {}", name(owner, viewer))
+            }
+            ClaimVerdict::Incomplete(count) => {
                 let has = if viewer == Viewer::Seat(self.seat) { "have" } else { "has" };
                 format!("{} {has} {}", name(self.seat, viewer), self.progress(count))
             }
-            Verdict::Decided { ours, theirs, ahead } => {
+            ClaimVerdict::Decided { ours, theirs, ahead } => {
                 format!("stone {stone}: {ours} {} {theirs}", compared(ours, theirs, ahead))
             }
-            Verdict::Open { ours, best: None } => {
+            ClaimVerdict::Open { ours, best: None } => {
                 format!("stone {stone}: {other} cannot complete a side against {ours}")
             }
-            Verdict::Open { ours, best: Some(best) } if self.holds() => {
+            ClaimVerdict::Open { ours, best: Some(best) } if self.holds() => {
                 format!("stone {stone}: {ours} holds, since {other} can reach no more than {best}")
             }
-            Verdict::Open { ours, best: Some(best) } => {
+            ClaimVerdict::Open { ours, best: Some(best) } => {
                 format!("stone {stone}: {other} could still beat {ours} with {best}")
             }
         }
@@ -173,18 +177,18 @@ impl Explanation {
             format!("{} claimed stone {}", name(self.seat, viewer), stone_number(self.stone));
         let other = name(self.seat.other(), viewer);
         match self.verdict {
-            Verdict::Decided { ours, theirs, ahead } => {
+            ClaimVerdict::Decided { ours, theirs, ahead } => {
                 format!("{claimed}: {ours} {} {theirs}", compared(ours, theirs, ahead))
             }
-            Verdict::Open { ours, best: Some(best) } => {
+            ClaimVerdict::Open { ours, best: Some(best) } => {
                 format!(
                     "{claimed} with {ours}; the best that {other} could still make there was {best}"
                 )
             }
-            Verdict::Open { ours, best: None } => {
+            ClaimVerdict::Open { ours, best: None } => {
                 format!("{claimed} with {ours}; {other} could not complete a side there any more")
             }
-            Verdict::Taken(_) | Verdict::Incomplete(_) => claimed,
+            ClaimVerdict::Taken(_) | ClaimVerdict::Incomplete(_) => claimed,
         }
     }
 }
@@ -230,28 +234,28 @@ impl Table {
     }
 
     /// Explains why the owner of a stone could claim it, or returns `None` if it is unclaimed. The
-    /// table must be that of the moment of the claim, because later cards change what is unseen.
+    /// table must be the one at the time of the claim, because later cards change what is unseen.
     pub fn explain_claim(&self, stone: usize) -> Option<Explanation> {
         let seat = self.owner(stone)?;
         Some(Explanation { seat, stone, verdict: self.weigh(seat, stone) })
     }
 
-    fn verdict(&self, seat: Seat, stone: usize) -> Verdict {
+    fn verdict(&self, seat: Seat, stone: usize) -> ClaimVerdict {
         match self.owner(stone) {
-            Some(owner) => Verdict::Taken(owner),
+            Some(owner) => ClaimVerdict::Taken(owner),
             None => self.weigh(seat, stone),
         }
     }
 
-    fn weigh(&self, seat: Seat, stone: usize) -> Verdict {
+    fn weigh(&self, seat: Seat, stone: usize) -> ClaimVerdict {
         let Some(ours) = self.trio(seat, stone) else {
-            return Verdict::Incomplete(self.count(seat, stone));
+            return ClaimVerdict::Incomplete(self.count(seat, stone));
         };
         match self.trio(seat.other(), stone) {
-            Some(theirs) => Verdict::Decided { ours, theirs, ahead: self.beats(seat, stone) },
+            Some(theirs) => ClaimVerdict::Decided { ours, theirs, ahead: self.beats(seat, stone) },
             None => {
                 let cards: Vec<Card> = self.cards(seat.other(), stone).collect();
-                Verdict::Open { ours, best: best_trio(&cards, self.unseen()) }
+                ClaimVerdict::Open { ours, best: best_trio(&cards, self.unseen()) }
             }
         }
     }

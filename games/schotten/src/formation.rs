@@ -37,8 +37,8 @@ impl Formation {
 }
 
 /// The strength of three cards: one of 63 values, determined by formation and sum. It is stored as
-/// a number with the formation above the sum. Strengths therefore compare like numbers, and no sum
-/// of three cards exceeds the number of a better formation.
+/// a number with the formation in the bits above the sum, so strengths compare like numbers, and
+/// every formation is above all sums of a weaker one.
 ///
 /// ```
 /// use ennead_schotten::{Card, Formation, Strength};
@@ -54,11 +54,11 @@ pub struct Strength(NonZeroU8);
 const SUM_BITS: u32 = 5;
 
 impl Strength {
-    /// The number of strengths: the plain sums from 1 1 2 to 8 9 9, the runs from 1 to 7, the sums
-    /// of one colour without a run from 1 2 4 to 6 8 9, three of each number, and the colour runs.
+    /// The number of strengths: plain sums from 1 1 2 to 8 9 9, runs from 1 to 7, sums of one
+    /// colour without a run from 1 2 4 to 6 8 9, three of each number, and colour runs.
     pub const COUNT: usize = (26 - 4 + 1) + 7 + (23 - 7 + 1) + 9 + 7;
 
-    /// The strength of three cards of a formation from their sum.
+    /// The strength of a formation with this sum.
     #[inline]
     pub(crate) const fn new(formation: Formation, sum: u8) -> Strength {
         match NonZeroU8::new((formation as u8) << SUM_BITS | sum) {
@@ -79,7 +79,7 @@ impl Strength {
         self.0.get()
     }
 
-    /// The strength of three different cards.
+    /// The strength of three distinct cards.
     #[inline]
     pub fn of(cards: [Card; 3]) -> Strength {
         let [a, b, c] = cards.map(Card::number);
@@ -97,7 +97,7 @@ impl Strength {
         Strength::new(formation, a + b + c)
     }
 
-    /// A run, of one colour or not, from its lowest number.
+    /// A run or colour run, by its lowest number.
     #[inline]
     pub(crate) const fn run(formation: Formation, lowest: u8) -> Strength {
         Strength::new(formation, 3 * lowest + 3)

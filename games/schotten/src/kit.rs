@@ -1,4 +1,4 @@
-//! All that programs need to know about Schotten Totten.
+//! The description of Schotten Totten that programs plug in.
 
 use ennead_kit::Kit;
 #[cfg(feature = "web")]
@@ -24,7 +24,7 @@ pub static GAME: Kit = {
     kit
 };
 
-/// The web board; `tests/` stays out.
+/// Files of the web board, without its tests.
 #[cfg(feature = "web")]
 const WEB: &[WebFile] = &[
     WebFile::new("board.css", include_bytes!("../web/board.css")),

@@ -5,11 +5,11 @@
 //! stone, claims the stones they have won, and draws a card. Three cards per side decide a stone;
 //! five stones, or three adjacent ones, win the match.
 //!
-//! - [`Schotten`] is a position. The shuffle consists of choices of chance; a move is a card and a
-//!   stone.
+//! - [`Schotten`] is a position. The shuffle is a sequence of chance choices; a move is a card and
+//!   a stone.
 //! - [`Table`] is the public part of a position; claims are proven from it alone.
 //!   [`Table::explain`] explains why a claim holds or fails.
-//! - [`SchottenView`] is what one viewer may know, and the only type that is encoded for clients.
+//! - [`SchottenView`] is what one viewer may know, and the only type encoded for clients.
 //! - [`formats`] implements the eight formats of document 003; the match decoder verifies every
 //!   byte.
 //!
@@ -52,7 +52,7 @@ mod wording;
 pub use bot::{Greedy, InfoSetSearch, level_bot};
 pub use card::{CARDS, COLOURS, Card, CardError, CardSet, Colour, NUMBERS};
 pub use draw::{draw_position, draw_view};
-pub use explain::{Explanation, Trio, Verdict};
+pub use explain::{ClaimVerdict, Explanation, Trio};
 pub use formation::{Formation, Strength};
 pub use formats::Content;
 pub use kit::GAME;

@@ -10,10 +10,10 @@ use crate::rules::{HAND, Phase};
 use crate::setup::Claims;
 use crate::table::{STONES, Stones, reversed, stones_in};
 
-/// What a move does apart from claiming.
+/// What a move does, apart from claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Places the card of a slot at a stone, both counted from 0.
+    /// Places the card in a slot at a stone, both counted from 0.
     Place {
         /// The slot.
         slot: u8,
@@ -53,7 +53,7 @@ impl Move {
     /// A pass.
     pub const PASS: Move = Move { action: Action::Pass, claims: 0 };
 
-    /// Places the card of a slot in a column, both from 0, without claims; `None` if there is no
+    /// Places the card in a slot in a column, both from 0, without claims; `None` if there is no
     /// such slot or column.
     pub const fn place(slot: u8, column: u8) -> Option<Move> {
         if slot as usize >= HAND || column as usize >= STONES {
@@ -62,7 +62,7 @@ impl Move {
         Some(Move { action: Action::Place { slot, column }, claims: 0 })
     }
 
-    /// What the move does apart from claiming.
+    /// What the move does, apart from claims.
     pub const fn action(&self) -> Action {
         self.action
     }
@@ -103,7 +103,7 @@ struct Parts {
 impl Parts {
     const NONE: Parts = Parts { action: Action::Win, claims: 0 };
 
-    /// Adds an option of a position.
+    /// Adds an option chosen in a position.
     fn note(&mut self, position: &Schotten, option: u32) {
         match position.phase {
             Phase::Column(slot) => {
@@ -205,7 +205,7 @@ impl Schotten {
         }
     }
 
-    /// Visits all moves. The recursion is at most eleven deep: a card, a stone and nine claims.
+    /// Lists all moves. The recursion is at most eleven deep: a card, a stone and nine claims.
     fn list_moves(&self, mover: Turn, parts: Parts, moves: &mut Vec<Move>) {
         if is_ended(self, mover) {
             moves.push(parts.whole());
@@ -246,7 +246,7 @@ impl Schotten {
         if self.claims_are_automatic() {
             "claims are automatic in this set-up: leave them out".into()
         } else {
-            format!("stone {stone} is not yours to claim then")
+            format!("stone {stone} cannot be claimed at that point")
         }
     }
 
@@ -281,7 +281,7 @@ impl Schotten {
         Ok(index_of(open, column))
     }
 
-    /// The reason why the mover may not place a card in a column.
+    /// Why the mover may not place a card in a column.
     fn why_closed(&self, column: u8) -> String {
         match self.table.owner(usize::from(column)) {
             Some(seat) => format!("stone {column} is claimed by {seat}"),

@@ -7,20 +7,20 @@ use crate::table::{STONES, Table, has};
 use crate::view::last_mover;
 use crate::{Card, Formation, HAND, SchottenView, Stage, Strength};
 
-/// The size of the longest payload: stage, two stones, hand sizes and deck; the stones and their
+/// The maximum size of a payload: stage, two stones, hand sizes and deck; the stones and their
 /// marks; all cards; a hand and its chosen slot.
 pub const MAX_PAYLOAD: usize = 4 + 2 * STONES + crate::CARDS + HAND + 1;
 
-/// Stands for "no stone" in half a byte.
+/// "No stone" in a nibble.
 const NO_STONE: u8 = 0xf;
-/// Stands for an empty slot, and for no slot.
+/// An empty slot, or no slot.
 const NONE: u8 = 0xff;
 
 /// The viewer may place a card at this stone now.
 const OPEN: u8 = 1;
 /// One of the adjacent stones that won.
 const SIDE_BY_SIDE: u8 = 2;
-/// One of the stones that won by their number.
+/// One of the stones of a win by number.
 const ENOUGH: u8 = 3;
 
 /// Encodes the board payload as described in `FORMAT.md`.

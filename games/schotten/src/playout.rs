@@ -1,5 +1,5 @@
-//! Random playouts in whole moves. They are faster than playouts choice by choice: one random
-//! number selects a card and its stone together, and the deal is not recorded as choices.
+//! Random playouts in whole moves. They are faster than playing choice by choice: one random number
+//! selects a card and its stone together, and the deal is not recorded as choices.
 
 use ennead_game::nine::{count, nth};
 use ennead_game::{Game, Outcome, Random, Turn};
@@ -24,7 +24,7 @@ impl Schotten {
         position
     }
 
-    /// Plays to the end at random. All pairs of card and stone are equally likely, and so are the
+    /// Plays random moves to the end. All pairs of card and stone are equally likely, as are the
     /// answers to a claim.
     pub fn play_out<R: Random>(mut self, random: &mut R) -> Outcome {
         loop {

@@ -1,6 +1,8 @@
-//! The strongest formation that a side of a stone can still become. The unseen cards are six lanes
-//! of nine bits in one word, so a few shifts and masks test for a formation. Formations are tested
-//! in descending order of strength; the first reachable one is the result.
+//! The strongest formation that a side of a stone can still become.
+//!
+//! The unseen cards are six lanes of nine bits in one word, so a few shifts and masks test for a
+//! formation. Formations are tested in descending order of strength; the first reachable one is the
+//! result.
 
 use crate::card::{COLOURS, Card, CardSet, NUMBERS};
 use crate::formation::{Formation, Strength};
@@ -38,7 +40,7 @@ pub(crate) fn sums_to_come(unseen: CardSet) -> &'static [u8; 4] {
 }
 
 /// For each set of numbers, the sums of its highest three, two, one and zero numbers, or of all if
-/// it has fewer.
+/// there are fewer.
 static HIGHEST: [[u8; 4]; 1 << NUMBERS] = {
     let mut table = [[0; 4]; 1 << NUMBERS];
     let mut set = 0;
@@ -74,8 +76,8 @@ const fn run_starts(numbers: u16) -> u16 {
     numbers & numbers >> 1 & numbers >> 2
 }
 
-/// For each formation, the third cards that complete two cards to it, whether or not they are on
-/// the table. The sets overlap: a colour run is also a colour and a run.
+/// The third cards that complete two cards to each formation, whether or not they are on the table.
+/// The sets overlap: a colour run is also a colour and a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Thirds {
     /// A colour run.
@@ -89,7 +91,7 @@ pub struct Thirds {
 }
 
 impl Thirds {
-    /// The third cards for two different cards.
+    /// The third cards for two distinct cards.
     #[inline]
     pub fn of(first: Card, second: Card) -> Thirds {
         let (a, b) = (bit(first) as usize, bit(second) as usize);
@@ -122,7 +124,7 @@ static RUN_THIRDS: [[u16; NUMBERS]; NUMBERS] = {
     table
 };
 
-/// The third cards that complete two cards to more than `target`, whether or not they are on the
+/// The third cards that make two cards stronger than `target`, whether or not they are on the
 /// table.
 ///
 /// ```

@@ -1,8 +1,8 @@
 //! Puzzles: which stones can you claim, and why?
 //!
-//! Only the cards on the table matter to a claim, so a puzzle packs them alone. The match around
-//! them is made up: both players lay their cards from the left, decline every claim, and hold cards
-//! that follow from the puzzle.
+//! A claim depends only on the cards on the table, so a puzzle packs nothing else. The match around
+//! them is synthetic: both players place their cards from the left, decline every claim, and hold
+//! cards that are derived from the puzzle.
 //!
 //! ```text
 //! for each stone from the left, for player one and then player two, coded as choices:
@@ -22,21 +22,21 @@ use crate::formation::Strength;
 use crate::rules::{DECK, HAND, shuffle};
 use crate::setup::{Claims, Timing};
 use crate::table::{SIDE_CARDS, STONES, Table, has, reversed};
-use crate::{Schotten, Variant, Verdict};
+use crate::{ClaimVerdict, Schotten, Variant};
 
-/// The variant in which claims can be declined, so that there is something to claim.
+/// Claims can be declined in this variant, which leaves something to claim.
 const VARIANT: Variant = Variant { claims: Claims::Manual, timing: Timing::After };
-/// The seat that claims, and begins the made-up match.
+/// The seat that claims, and moves first in the synthetic match.
 const CLAIMER: Seat = Seat::FIRST;
-/// The most cards of each player: the deck must last.
+/// The maximum number of cards per player: the deck must not run out.
 const MAX_LAID: usize = DECK / 2;
 
-/// The fewest cards that each player lays, and how many more there may be. Fewer cards on the table
-/// prove little, and more of them take longer to read.
+/// The minimum number of cards that each player places, and how many more there may be. Fewer cards
+/// prove little, and more take longer to read.
 const MIN_TURNS: usize = 5;
 const MORE_TURNS: u64 = 5;
 
-/// The question of all puzzles.
+/// The question that all puzzles ask.
 pub(crate) static QUESTION: Question = Question {
     text: "Which stones can you claim?",
     note: "You are below. Only the cards on the table count as proof, not those in your hand.",
@@ -54,7 +54,7 @@ pub(crate) static QUESTION: Question = Question {
 }
 .for_target();
 
-/// The cards at the stones: `[stone][seat]`, each side ascending.
+/// The cards at the stones: `[stone][seat]`, each side in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Layout([[Vec<Card>; 2]; STONES]);
 
@@ -75,7 +75,7 @@ impl Layout {
         for side in layout.0.as_flattened_mut() {
             let mut low = 0;
             for left in (0..decoder.take(SIDE_CARDS as u32 + 1)?).rev() {
-                // The cards that follow this one come from above it.
+                // The cards that follow this one are above it.
                 let above = unseen.len() - low - left;
                 let rank = low + decoder.take(above)?;
                 let card = unseen.nth(rank).ok_or_else(|| reject("there is no such card"))?;
@@ -104,7 +104,7 @@ impl Layout {
         encoder.finish()
     }
 
-    /// The cards of a seat and their stones, in the order in which they are laid.
+    /// The cards of a seat and their stones, in the order of placement.
     fn laid(&self, seat: Seat) -> Vec<(Card, usize)> {
         let side = |(stone, sides): (usize, &[Vec<Card>; 2])| {
             sides[seat.index()].iter().map(|card| (*card, stone)).collect::<Vec<_>>()
@@ -113,7 +113,7 @@ impl Layout {
     }
 }
 
-/// The match in which these cards were laid, with the claimer on the move.
+/// The synthetic match in which these cards were placed, with the claimer to move.
 fn made_up_match(layout: &Layout) -> Result<Match<Schotten>, GameError> {
     let laid = Seat::BOTH.map(|seat| layout.laid(seat));
     let count = laid[0].len();
@@ -133,7 +133,7 @@ fn made_up_match(layout: &Layout) -> Result<Match<Schotten>, GameError> {
         for (seat, (_, stone)) in Seat::BOTH.into_iter().zip([first, second]) {
             let open = play.position().table().open(seat);
             let before = (0..*stone).filter(|stone| has(open, *stone)).count();
-            // A new card takes the slot of the one before it, so slots come round in turn.
+            // A new card takes the slot of the one placed before it, so slots are used in rotation.
             play.play((turn % HAND) as u32)?;
             play.play(before as u32)?;
             while play.position().turn() == Turn::Seat(seat) {
@@ -144,8 +144,8 @@ fn made_up_match(layout: &Layout) -> Result<Match<Schotten>, GameError> {
     Ok(play)
 }
 
-/// The shuffle that brings the cards into both hands in the order in which they are laid. The cards
-/// that nobody lays follow from the others.
+/// The shuffle that deals the cards into both hands in the order of placement. The cards that
+/// nobody places are derived from the others.
 fn shuffled(laid: &[Vec<(Card, usize)>; 2]) -> Vec<Card> {
     let used: CardSet = laid.iter().flatten().map(|(card, _)| *card).collect();
     let mut rest: Vec<Card> = Card::all().filter(|card| !used.contains(*card)).collect();
@@ -165,7 +165,7 @@ fn position(play: &dyn AnyMatch) -> Option<&Schotten> {
     (play as &dyn Any).downcast_ref::<Match<Schotten>>().map(Match::position)
 }
 
-/// The cards at the stones, the claimer's below, and nothing about claims.
+/// The cards at the stones, with the claimer's below, and nothing about claims.
 fn draw(table: &Table) -> String {
     let row = |seat: Seat, at: usize| {
         let card = |stone: usize| match table.cards(seat, stone).nth(at) {
@@ -182,19 +182,19 @@ fn draw(table: &Table) -> String {
     format!("{}\n{names}\n", rows.iter().map(|row| row.trim_end()).collect::<Vec<_>>().join("\n"))
 }
 
-/// The stones that the rules let the claimer claim, and the explanation of every complete side.
+/// The stones that the claimer may claim, and the explanation of every complete side.
 fn answer(position: &Schotten) -> QuestionAnswer {
     let table = position.table();
     let viewer = ennead_game::Viewer::Seat(CLAIMER);
     let sides = (0..STONES).map(|stone| table.explain(CLAIMER, stone));
-    let complete = sides.filter(|side| !matches!(side.verdict, Verdict::Incomplete(_)));
+    let complete = sides.filter(|side| !matches!(side.verdict, ClaimVerdict::Incomplete(_)));
     QuestionAnswer {
         items: reversed(table.claimable(CLAIMER)).into(),
         reasons: complete.map(|side| side.for_people(viewer).text).collect(),
     }
 }
 
-/// The stones that can be claimed, by trying every completion of the other side.
+/// The claimable stones, found by trying every completion of the other side.
 fn prove(table: &Table) -> (u32, u64) {
     let unseen: Vec<Card> = table.unseen().iter().collect();
     let (mut items, mut cases) = (0, 0);
@@ -210,8 +210,8 @@ fn prove(table: &Table) -> (u32, u64) {
     (items, cases)
 }
 
-/// Whether every completion of a side with unseen cards is held. Counts those that it looks at: all
-/// of them, or up to the first one that is not held.
+/// Whether our side holds against every completion of the other side with unseen cards. Counts the
+/// completions examined: all of them, or up to the first counterexample.
 fn hold_all(
     side: &mut Vec<Card>,
     unseen: &[Card],
@@ -230,8 +230,8 @@ fn hold_all(
     })
 }
 
-/// A table from a match whose players build formations and claim nothing: with a stone to claim and
-/// a complete side that tempts.
+/// A table from a match whose players build formations and claim nothing, with at least one
+/// claimable stone and at least one complete side that is not claimable.
 fn make(random: &mut dyn Random) -> Option<Vec<u8>> {
     let mut position = Schotten::new(&VARIANT);
     position.deal(random);
@@ -246,12 +246,13 @@ fn make(random: &mut dyn Random) -> Option<Vec<u8>> {
     let right = table.claimable(CLAIMER).count_ones() as usize;
     let layout = Layout::of(table);
     let opened = made_up_match(&layout).ok()?;
-    // The order in which equal sides were completed is made up, too, and could change the answer.
+    // The synthetic match also invents the order in which equal sides were completed, which could
+    // change the answer.
     let is_same = opened.position().table().claimable(CLAIMER) == table.claimable(CLAIMER);
     (right > 0 && complete > right && is_same).then(|| layout.write())
 }
 
-/// Lays the card of the hand that fits best somewhere, mostly, and claims nothing.
+/// Places a well-fitting card of the hand, with some randomness, and claims nothing.
 fn lay_sensibly(position: &mut Schotten, seat: Seat, random: &mut dyn Random) -> Option<()> {
     let hand = *position.hand(seat);
     let table = position.table();
@@ -272,7 +273,7 @@ fn lay_sensibly(position: &mut Schotten, seat: Seat, random: &mut dyn Random) ->
     Some(())
 }
 
-/// How well two cards go together in a formation.
+/// How well two cards combine in a formation.
 fn affinity(a: Card, b: Card) -> u64 {
     let near = a.number().abs_diff(b.number());
     let is_colour = a.colour() == b.colour();

@@ -1,4 +1,4 @@
-//! The rules: place a card, claim stones, draw; five stones or three in a row win.
+//! The rules: place a card, claim stones, draw; five stones or three adjacent ones win.
 
 use ennead_game::nine::{self, Mask, count};
 use ennead_game::{Game, Outcome, Predictor, Random, Seat, Turn};
@@ -64,7 +64,7 @@ pub struct Schotten {
     /// The occupied slots of each hand, as the first six cells of [`nine`]. Derived from the hands,
     /// and cached because every turn needs them several times.
     held: [Mask; 2],
-    /// Top first. Drawn cards are cleared, so that equal positions compare equal.
+    /// The deck, top first. Drawn cards are cleared so that equal positions compare equal.
     deck: [Option<Card>; DECK],
     drawn: u8,
     /// The cards that the shuffle has not chosen yet.
@@ -137,7 +137,7 @@ impl Schotten {
         if self.phase == Phase::Over { self.mover } else { self.mover.other() }
     }
 
-    /// The slot for the card that is dealt at this index: the hands first, then the deck.
+    /// The slot for the card dealt at this index: the hands first, then the deck.
     #[inline]
     fn place_of(&mut self, place: usize) -> &mut Option<Card> {
         match place.checked_sub(2 * HAND) {
@@ -154,7 +154,7 @@ impl Schotten {
         }
     }
 
-    /// Deals the remaining cards and begins the first turn.
+    /// Deals the remaining cards and starts the first turn.
     pub(crate) fn take_deal(&mut self, cards: &[Card]) {
         let (hands, deck) = (self.hands.as_flattened_mut(), &mut self.deck);
         // Filling one contiguous array and copying it is much faster than filling both in turn.
@@ -186,8 +186,8 @@ impl Schotten {
     }
 
     /// Claims stones, or asks the mover about them. A mover who cannot place a card is not asked:
-    /// claims are then automatic (`forced`), so that every match ends. Returns true if the match is
-    /// over or the mover has a claim to decide.
+    /// claims are then automatic (`forced`), so every match ends. Returns true if the match is over
+    /// or the mover has a claim to decide.
     #[inline]
     fn claim_or_ask(&mut self, forced: bool) -> bool {
         match self.table.claimable(self.mover) {
@@ -253,7 +253,7 @@ impl Schotten {
         self.draw_and_hand_over();
     }
 
-    /// Draws a card into the slot of the placed one unless the deck is empty, and passes the turn.
+    /// Draws a card into the slot of the placed one, unless the deck is empty, and ends the turn.
     #[inline]
     fn draw_and_hand_over(&mut self) {
         if let Some(top) = self.deck.get_mut(usize::from(self.drawn)) {
@@ -310,7 +310,7 @@ impl Game for Schotten {
     const ID: &'static str = "schotten";
     const NUMBER: u8 = 3;
     type Setup = Variant;
-    const MODEL: u8 = crate::model::NEWEST;
+    const MODEL: u8 = crate::model::LATEST;
 
     fn predictor(_: &Variant, model: u8) -> Option<Box<dyn Predictor<Self>>> {
         crate::model::predictor(model)
@@ -396,7 +396,7 @@ impl Game for Schotten {
     }
 }
 
-/// All cards in ascending order, as a shuffle begins.
+/// All cards in ascending order, the initial order of a shuffle.
 pub(crate) static ASCENDING: [Card; CARDS] = {
     let mut cards = [Card::from_index(0); CARDS];
     let mut index = 0;
@@ -407,7 +407,8 @@ pub(crate) static ASCENDING: [Card; CARDS] = {
     cards
 };
 
-/// Fisher-Yates: from the last place down to the second, swap with any place up to it.
+/// A Fisher-Yates shuffle: from the last position down to the second, swaps with any position up to
+/// it.
 #[inline]
 pub fn shuffle<T, R: Random + ?Sized>(cards: &mut [T], random: &mut R) {
     for last in (1..cards.len()).rev() {

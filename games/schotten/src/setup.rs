@@ -3,13 +3,13 @@
 use ennead_bits::{BitReader, BitWriter};
 use ennead_game::{Meaning, OptionSpec, Setup, SetupError, Values};
 
-/// Who decides about claims.
+/// Who decides on claims.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Claims {
     /// Every claimable stone is claimed.
     #[default]
     Auto,
-    /// The player decides about each claimable stone, except in a pass.
+    /// The player decides on each claimable stone, except in a pass.
     Manual,
 }
 

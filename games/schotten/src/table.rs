@@ -14,10 +14,11 @@ use crate::proof::{beating, best_of_three_unseen, best_with_one, sums_to_come};
 pub const STONES: usize = 9;
 /// The number of cards on a complete side of a stone.
 pub const SIDE_CARDS: usize = 3;
-/// The number of stones that wins regardless of where they are.
+/// The number of stones that wins wherever they are.
 const STONES_TO_WIN: u32 = 5;
 
-/// The number of a stone as people count: from 1. Formats and moves as text count from 0.
+/// The number of a stone for people, who count from 1. Formats and the notation of moves count from
+/// 0.
 pub(crate) const fn stone_number(stone: usize) -> usize {
     stone + 1
 }
@@ -61,7 +62,7 @@ pub fn wins(set: Stones) -> bool {
     count(set) >= STONES_TO_WIN || row_starts(set) != 0
 }
 
-/// The rightmost stones of all three adjacent stones in a set.
+/// The rightmost stone of every three adjacent stones in a set.
 #[inline]
 const fn row_starts(set: Stones) -> Stones {
     set & set >> 1 & set >> 2
@@ -88,7 +89,7 @@ impl Side {
         full: 0,
     };
 
-    /// The cards at a stone, in the order in which they were laid.
+    /// The cards at a stone, in order of placement.
     #[inline]
     fn at(&self, stone: usize) -> impl Iterator<Item = Card> + '_ {
         self.cards[stone].iter().map_while(|card| *card)
@@ -101,7 +102,7 @@ impl Side {
     }
 }
 
-/// Hashes the cards, which determine the rest, as one slice: searches hash tables often.
+/// Hashes only the cards, which determine the rest, as one slice: searches hash tables often.
 impl Hash for Side {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let cards = self.cards.as_flattened();
@@ -130,12 +131,12 @@ impl Table {
         second_was_first: 0,
     };
 
-    /// A seat's cards at a stone, in the order in which they were laid.
+    /// A seat's cards at a stone, in order of placement.
     pub fn cards(&self, seat: Seat, stone: usize) -> impl Iterator<Item = Card> + '_ {
         self.sides[place(seat)].at(stone)
     }
 
-    /// A seat's slots at a stone, filled in the order in which the cards were laid.
+    /// A seat's slots at a stone, filled in order of placement.
     #[inline]
     pub fn side(&self, seat: Seat, stone: usize) -> &[Option<Card>; SIDE_CARDS] {
         &self.sides[place(seat)].cards[stone]
@@ -146,7 +147,7 @@ impl Table {
         usize::from(self.sides[place(seat)].counts[stone])
     }
 
-    /// The number of cards that a seat has laid.
+    /// The number of cards that a seat has placed.
     pub fn laid(&self, seat: Seat) -> u32 {
         self.sides[place(seat)].counts.iter().map(|count| u32::from(*count)).sum()
     }
@@ -218,7 +219,7 @@ impl Table {
         self.sides[place(seat)].full
     }
 
-    /// Lays an unseen card at a stone that is open to the seat, without claiming anything.
+    /// Places an unseen card at a stone open to the seat, without claiming anything.
     ///
     /// # Panics
     /// If the seat has three cards there.
@@ -248,7 +249,7 @@ impl Table {
         }
     }
 
-    /// Gives stones to a seat.
+    /// Assigns stones to a seat.
     #[inline]
     pub(crate) fn claim(&mut self, seat: Seat, stones: Stones) {
         self.claimed[place(seat)] |= stones;
@@ -272,8 +273,8 @@ impl Table {
     }
 
     /// The completed stones of a seat that a comparison of sums does not rule out. This cheap test
-    /// rules out most of them. There are at least as many unseen cards as free slots, so the other
-    /// side can be completed with the highest unseen numbers. Whatever its formation is then, its
+    /// eliminates most of them. There are at least as many unseen cards as free slots, so the other
+    /// side can be completed with the highest unseen numbers. Whatever formation that makes, its
     /// strength number is at least its sum.
     #[inline]
     fn hopeful(&self, seat: Seat) -> Stones {
@@ -292,7 +293,7 @@ impl Table {
         hopeful
     }
 
-    /// The claimable ones among completed stones of a seat.
+    /// The claimable stones among the completed stones of a seat.
     #[inline(never)]
     fn proven(&self, seat: Seat, mut stones: Stones) -> Stones {
         let mut proven = 0;
@@ -319,7 +320,7 @@ impl Table {
         if let Some(theirs) = theirs.strength(stone) {
             return ours > theirs || ours == theirs && self.was_first(seat, stone);
         }
-        // Our side is complete first, so an equal strength would not be enough for theirs.
+        // Our side was completed first, so an equal strength would not be enough for theirs.
         match theirs.cards[stone] {
             [Some(first), Some(second), _] => {
                 (beating(first, second, ours) & self.unseen).is_empty()

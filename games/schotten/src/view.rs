@@ -1,4 +1,4 @@
-//! Views of seats and spectators, and positions that are consistent with them.
+//! Views for seats and spectators, and positions consistent with them.
 
 use ennead_game::nine::{count, nth};
 use ennead_game::{
@@ -17,8 +17,8 @@ use crate::table::Table;
 use crate::view_code;
 use crate::wording;
 
-/// The next choice as far as it is public. A card that is chosen but not placed is known to its
-/// owner only.
+/// The next choice, as far as it is public. A card that is chosen but not placed is known only to
+/// its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The shuffle, with the number of cards chosen so far.
@@ -139,8 +139,8 @@ impl SchottenView {
     }
 }
 
-/// Whether the mover has placed a card and not yet drawn a new one: claims after placing precede
-/// the draw, and a winner does not draw.
+/// Whether the mover has placed a card and not yet drawn a new one: claims after a placement
+/// precede the draw, and a winner does not draw.
 pub(crate) fn undrawn(variant: Variant, stage: Stage, last: Option<u8>) -> bool {
     variant.timing == Timing::After
         && matches!(stage, Stage::Claim(_) | Stage::Over)
@@ -153,7 +153,7 @@ pub(crate) fn last_mover(variant: Variant, stage: Stage, mover: Seat) -> Seat {
     if own { mover } else { mover.other() }
 }
 
-/// The size of the deck: every card on the table was replaced from it, except one that is not
+/// The size of the deck: every card on the table was replaced from it, except one that has not been
 /// replaced yet.
 pub(crate) fn deck_len(table: &Table, undrawn: bool) -> usize {
     let laid = (table.laid(Seat::FIRST) + table.laid(Seat::SECOND)) as usize;
@@ -242,31 +242,30 @@ impl View for Schotten {
         wording::explain_match(game, viewer)
     }
 
-    fn sample(seen: &SchottenView, random: &mut dyn Random) -> Self {
-        if let Stage::Shuffle(dealt) = seen.stage {
-            let mut position = Schotten::new(&seen.variant);
+    fn sample(view: &SchottenView, random: &mut dyn Random) -> Self {
+        if let Stage::Shuffle(dealt) = view.stage {
+            let mut position = Schotten::new(&view.variant);
             for _ in 0..dealt {
                 let option = random.below(u64::from(position.options()));
                 position.choose(option as u32);
             }
             return position;
         }
-        let mut hidden: Vec<Card> = seen.hidden().iter().collect();
+        let mut hidden: Vec<Card> = view.hidden().iter().collect();
         shuffle(&mut hidden, random);
-        let hands = Seat::BOTH.map(|seat| match seen.viewer {
-            Viewer::Seat(own) if own == seat => seen.hand,
-            _ => draw_hand(&mut hidden, seen.hand_size(seat), random),
+        let hands = Seat::BOTH.map(|seat| match view.viewer {
+            Viewer::Seat(own) if own == seat => view.hand,
+            _ => draw_hand(&mut hidden, view.hand_size(seat), random),
         });
-        let mut position = seen.position(hands, &hidden);
-        if seen.stage == Stage::Column {
-            position.phase = Phase::Column(position.chosen_slot(seen, random));
+        let mut position = view.position(hands, &hidden);
+        if view.stage == Stage::Column {
+            position.phase = Phase::Column(position.chosen_slot(view, random));
         }
         position
     }
 
-    /// Exchanges the cards that no viewer has seen, wherever they were dealt to. Cards on the table
-    /// and in the viewers' hands stay, and so do the slots that were chosen; claims depend on the
-    /// table alone.
+    /// Permutes the cards that none of the viewers has seen. Cards on the table and in the viewers'
+    /// hands stay, as do the chosen slots; claims depend on the table alone.
     fn redeal(game: &Match<Self>, viewers: &[Viewer], random: &mut dyn Random) -> Option<Vec<u32>> {
         let dealt = game.position().dealt();
         let mut hidden = CardSet::ALL;
@@ -306,16 +305,16 @@ impl Schotten {
         }
     }
 
-    /// The slot of the chosen card; if the choice is hidden, a random card of the hand.
-    fn chosen_slot(&self, seen: &SchottenView, random: &mut dyn Random) -> u8 {
-        seen.chosen.unwrap_or_else(|| {
+    /// The slot of the chosen card, or a random card of the hand if the choice is hidden.
+    fn chosen_slot(&self, view: &SchottenView, random: &mut dyn Random) -> u8 {
+        view.chosen.unwrap_or_else(|| {
             let slots = self.occupied(self.mover);
             nth(slots, random.below(u64::from(count(slots))) as u32)
         })
     }
 }
 
-/// A hand of the last `size` cards, in uniformly random slots.
+/// Takes the last `size` cards as a hand, in uniformly random slots.
 fn draw_hand(cards: &mut Vec<Card>, size: usize, random: &mut dyn Random) -> Hand {
     let mut hand: Hand = [None; HAND];
     for slot in &mut hand[..size] {

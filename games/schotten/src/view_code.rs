@@ -147,8 +147,8 @@ fn code_stone(
     if claimers.len() == 2 {
         let first = told.first_to_complete(stone).map_or(0, |seat| u32::from(seat.0));
         table.set_first_to_complete(stone, Seat(coder.code(first, 2)? as u8));
-        // No card is placed at a claimed stone, so both sides were complete at the time of the
-        // claim: only the stronger one can own it.
+        // No card is placed at a claimed stone, so both sides were complete when it was claimed:
+        // only the stronger one can own it.
         claimers.retain(|seat| table.may_claim(*seat, stone));
     }
     let owner = told.owner(stone).and_then(|owner| claimers.iter().position(|seat| *seat == owner));
@@ -284,9 +284,9 @@ fn check(view: &SchottenView) -> Result<(), ViewError> {
     }
 }
 
-/// Whether the players can have moved in turn. A player with an open stone has never passed, since
-/// passing requires that all slots are taken, and slots never become free. This limits the cards
-/// that the opponent has placed, and the deck was shared evenly.
+/// Whether the players can have alternated. A player with an open stone has never passed, since
+/// passing requires that all slots are taken, and slots never become free. This limits the number
+/// of cards that the opponent has placed, and the deck was shared evenly.
 fn check_turns(view: &SchottenView, seat: Seat) -> Result<(), ViewError> {
     if view.table.open(seat) == 0 {
         return Ok(());

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use crate::explain::StoneNote;
 use crate::setup::Timing;
 use crate::table::{STONES, Stones, Table, stone_number, stones_in};
-use crate::{Action, Move, Schotten, SchottenView, Stage, Verdict};
+use crate::{Action, ClaimVerdict, Move, Schotten, SchottenView, Stage};
 
-/// The labels on offer: slots (visible to their owner only), stones, or answers.
+/// The available labels: slots (visible only to their owner), stones, or answers.
 pub(crate) fn labels(view: &SchottenView) -> LabelSet {
     match view.stage {
         Stage::Card if view.viewer == Viewer::Seat(view.mover) => {
@@ -22,7 +22,7 @@ pub(crate) fn labels(view: &SchottenView) -> LabelSet {
     }
 }
 
-/// The text of a label that is on offer to the viewer.
+/// The text of an available label.
 pub(crate) fn label_text(view: &SchottenView, label: u8) -> String {
     match view.stage {
         Stage::Card => match view.hand.get(usize::from(label)).copied().flatten() {
@@ -38,8 +38,8 @@ pub(crate) fn label_text(view: &SchottenView, label: u8) -> String {
     }
 }
 
-/// The seat whose claim of a stone is explained: the one whose side is complete, or else the viewer
-/// or the mover.
+/// The seat whose claim of a stone is explained: the one whose side is complete, otherwise the
+/// viewer or the mover.
 fn claimer(view: &SchottenView, stone: usize) -> Seat {
     let own = match view.viewer {
         Viewer::Seat(seat) => seat,
@@ -50,7 +50,7 @@ fn claimer(view: &SchottenView, stone: usize) -> Seat {
     if only_other { own.other() } else { own }
 }
 
-/// Explains for each stone whether it may be claimed, from public cards.
+/// Explains for each stone whether it may be claimed, based on public cards.
 pub(crate) fn explain(view: &SchottenView) -> Json {
     notes_json(&explain_stones(view))
 }
@@ -66,8 +66,8 @@ fn notes_json(notes: &[StoneNote]) -> Json {
 fn explain_stone(view: &SchottenView, stone: usize) -> StoneNote {
     let explanation = view.table.explain(claimer(view, stone), stone);
     let mut told = explanation.for_people(view.viewer);
-    // A complete side would be the claimer, so neither side is complete here.
-    if let Verdict::Incomplete(_) = explanation.verdict {
+    // A complete side would be the claimer's, so neither side is complete here.
+    if let ClaimVerdict::Incomplete(_) = explanation.verdict {
         told.text = format!("neither side of stone {} is complete yet", stone_number(stone));
     }
     told

@@ -1,4 +1,4 @@
-//! Requirements of every Schotten Totten bot: legal play, decisions from the view alone, and no
+//! Requirements for every Schotten Totten bot: legal play, decisions from the view alone, and no
 //! obvious mistakes.
 
 use std::time::Duration;
@@ -28,7 +28,7 @@ fn view(position: &Schotten) -> Option<SchottenView> {
     mover(position).map(|seat| position.view(Viewer::Seat(seat)))
 }
 
-/// Plays a whole game, calls `look` before every choice, and returns the winner.
+/// Plays a whole game, calling `look` before every choice, and returns the winner.
 fn play(
     mut position: Schotten,
     players: &mut [Player; 2],
@@ -46,7 +46,7 @@ fn play(
     }
 }
 
-/// All positions of a number of fast games of each variant.
+/// All positions of a number of fast games in each variant.
 fn positions(games: usize, seed: u64) -> Vec<Schotten> {
     let mut random = SplitMix64::new(seed);
     let mut positions = Vec::new();
@@ -155,7 +155,7 @@ fn search_keeps_the_stone_of_the_chosen_card() {
     }
 }
 
-/// Whether the mover has won once all questions about claims are answered with yes.
+/// Whether the mover wins once every claim is accepted.
 fn wins_at_once(mut position: Schotten, seat: Seat) -> bool {
     while mover(&position) == Some(seat)
         && matches!(view(&position).unwrap().stage(), Stage::Claim(_))
@@ -165,7 +165,7 @@ fn wins_at_once(mut position: Schotten, seat: Seat) -> bool {
     position.outcome() == Some(Outcome::Win(seat))
 }
 
-/// All whole placements and the positions they lead to.
+/// All whole placements and the resulting positions.
 fn placements(position: &Schotten) -> Vec<([u32; 2], Schotten)> {
     let mut found = Vec::new();
     for card in 0..position.options() {
@@ -222,7 +222,7 @@ fn minimax(position: &Schotten) -> Seat {
     if (0..position.options()).any(wins) { seat } else { seat.other() }
 }
 
-/// Whether the player on the move can win with this move.
+/// Whether the player to move can win with this move.
 fn can_win_now(position: &Schotten) -> bool {
     let Some(seat) = mover(position) else { return false };
     let seen = view(position).unwrap();
@@ -302,4 +302,14 @@ fn each_level_is_stronger_than_the_one_before() {
             wins_of_40(|seed| level_bot(levels[1], seed), |seed| level_bot(levels[0], seed), 40);
         assert!(wins > 22, "{:?} wins {wins} of 40 against {:?}", levels[1], levels[0]);
     }
+}
+
+/// A plan for the stone behind a card is kept until the next choice, and counts.
+#[test]
+fn memory_that_is_kept_between_choices_is_counted() {
+    let position = deal(Variant::default(), &mut SplitMix64::new(1));
+    let mut bot = InfoSetSearch::new(1);
+    let before = Bot::<Schotten>::memory(&bot);
+    bot.advise(&view(&position).unwrap(), Budget::nodes(100));
+    assert!(Bot::<Schotten>::memory(&bot) > before);
 }

@@ -3,7 +3,9 @@
 use ennead_game::{
     Game, Match, Notation, Random, Seat, SplitMix64, View, Viewer, suite::random_match,
 };
-use ennead_schotten::{Schotten, Stage, Table, Variant, Verdict, best_reachable, draw_position};
+use ennead_schotten::{
+    ClaimVerdict, Schotten, Stage, Table, Variant, best_reachable, draw_position,
+};
 
 fn each_table(rounds: u64, mut look: impl FnMut(&Table)) {
     let mut random = SplitMix64::new(41);
@@ -25,7 +27,7 @@ fn explanations_agree_with_claims() {
             for stone in 0..9 {
                 let explanation = table.explain(seat, stone);
                 assert_eq!(explanation.holds(), table.may_claim(seat, stone), "{explanation}");
-                if let Verdict::Open { best: Some(best), .. } = explanation.verdict {
+                if let ClaimVerdict::Open { best: Some(best), .. } = explanation.verdict {
                     let laid: Vec<_> = table.cards(seat.other(), stone).collect();
                     assert!(best.cards.starts_with(&laid), "the best begins with what is laid");
                     assert!(
@@ -87,7 +89,7 @@ fn explanations_without_a_name() {
             let explanation = table.explain(seat, stone);
             let named = explanation.to_string();
             match explanation.verdict {
-                Verdict::Incomplete(_) => {
+                ClaimVerdict::Incomplete(_) => {
                     assert_eq!(format!("{seat} has {}", explanation.unnamed()), named);
                 }
                 _ => assert_eq!(explanation.unnamed(), named),
@@ -96,7 +98,7 @@ fn explanations_without_a_name() {
     });
 }
 
-/// Without claims columns fill up, and few cards are left to complete them.
+/// Without claims, columns fill up and few cards are left to complete them.
 #[test]
 fn claims_on_crowded_tables() {
     let mut random = SplitMix64::new(43);
@@ -114,7 +116,7 @@ fn claims_on_crowded_tables() {
             {
                 let explanation = table.explain(seat, stone);
                 assert_eq!(explanation.holds(), table.may_claim(seat, stone), "{explanation}");
-                let open = matches!(explanation.verdict, Verdict::Open { .. });
+                let open = matches!(explanation.verdict, ClaimVerdict::Open { .. });
                 open_with_few_unseen += u32::from(open && table.unseen().len() < 6);
             }
         }
@@ -122,8 +124,8 @@ fn claims_on_crowded_tables() {
     assert!(open_with_few_unseen > 100, "late claims come up: {open_with_few_unseen}");
 }
 
-/// The first player to complete a stone wins ties, also against a side that can at best become
-/// equal.
+/// The first player to complete a stone wins ties, even against an incomplete side that can at best
+/// equal it.
 #[test]
 fn the_first_to_complete_wins_ties() {
     let (mut decided, mut open) = (0, 0);
@@ -131,13 +133,15 @@ fn the_first_to_complete_wins_ties() {
         for stone in 0..9 {
             for seat in Seat::BOTH {
                 match table.explain(seat, stone).verdict {
-                    Verdict::Decided { ours, theirs, ahead }
+                    ClaimVerdict::Decided { ours, theirs, ahead }
                         if ours.strength == theirs.strength =>
                     {
                         assert_eq!(ahead, table.first_to_complete(stone) == Some(seat));
                         decided += 1;
                     }
-                    Verdict::Open { ours, best: Some(best) } if ours.strength == best.strength => {
+                    ClaimVerdict::Open { ours, best: Some(best) }
+                        if ours.strength == best.strength =>
+                    {
                         assert!(table.may_claim(seat, stone));
                         open += 1;
                     }
@@ -173,7 +177,7 @@ fn illegal_moves_say_why() {
     manual.deal(&mut SplitMix64::new(1));
     assert_eq!(
         reason(&manual, "0>0!3"),
-        "0>0!3 cannot be played: stone 3 is not yours to claim then"
+        "0>0!3 cannot be played: stone 3 cannot be claimed at that point"
     );
 
     let over = random_match::<Schotten>(&Variant::default(), &mut SplitMix64::new(5), usize::MAX);

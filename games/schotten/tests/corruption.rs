@@ -1,4 +1,4 @@
-//! Damaged matches: each byte changed in turn, bytes cut off, added and swapped.
+//! Damaged matches: each byte changed in turn, and bytes removed, added and swapped.
 
 use ennead_game::{Game, Match, Random, SplitMix64, suite::random_match};
 use ennead_schotten::formats::{FormatError, Reason, matches};
@@ -22,8 +22,8 @@ fn turn_of(bytes: &[u8], at: usize) -> (usize, usize) {
     }
 }
 
-/// A change in the deal can duplicate a card, which is reported at its second position; a change of
-/// a move can be reported in the next turn. All other errors name the changed byte.
+/// A change in the deal can duplicate a card, which is reported at its second occurrence; a changed
+/// move can be reported in the next turn. All other errors name the changed byte.
 fn check_error(original: &[u8], at: usize, error: &FormatError) {
     let (turn, move_at) = turn_of(original, at);
     if at == move_at {
@@ -77,7 +77,7 @@ fn every_value_of_every_byte_at_the_start_and_the_end() {
     }
 }
 
-/// In a running match, only a different last move yields a valid match.
+/// In an unfinished match, only a different last move yields a valid match.
 #[test]
 fn every_byte_of_a_running_match() {
     let mut game = Match::<Schotten>::new(Variant::default());

@@ -1,4 +1,4 @@
-//! Every way for a match to end, found among random matches and checked.
+//! Every way for a match to end, found among random matches and verified.
 
 use ennead_game::{Game, Match, Notation, Seat, SplitMix64, Turn, moves_of, suite::random_match};
 use ennead_schotten::formats::matches;
@@ -104,7 +104,7 @@ fn at_the_last_card() {
     round_trips(&game);
 }
 
-/// Claims are made in passes: a match with passes, and one that a pass wins.
+/// Claims are also made in passes: a match with passes, and one won by a pass.
 #[test]
 fn after_passes() {
     let (_, game) = find(Variant::default(), |_, game| {
@@ -119,7 +119,7 @@ fn after_passes() {
     round_trips(&game);
 }
 
-/// With manual claims a pass still claims, since the match might otherwise never end.
+/// Even with manual claims, a pass claims automatically; the match might otherwise never end.
 #[test]
 fn forced_claims() {
     let (before, game) =

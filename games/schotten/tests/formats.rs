@@ -10,8 +10,10 @@ use ennead_schotten::{Schotten, Variant};
 
 const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff354422162669ffffff54ffffffffffffffffffffffffffffffff";
 const PAGE: &str = include_str!("../FORMAT.md");
-const BOARD_TEXT: &str = "- - - - green2 - - - - / - - - - yellow8 - - - - / blue6 cyan5 - - red4 red3 - - grey8 / \
-                          - blue5 green4 yellow2 red6 yellow6 grey9 - - / - cyan4 - - - - - - - / - - - - - - - - -";
+const BOARD_TEXT: &str = "- - - - green2 - - - - / - - - - yellow8 - - - - / \
+                          blue6 cyan5 - - red4 red3 - - grey8 / \
+                          - blue5 green4 yellow2 red6 yellow6 grey9 - - / - cyan4 - - - - - - - / \
+                          - - - - - - - - -";
 
 fn entry() -> &'static dyn AnyGame {
     const ENTRY: &Erased<Schotten, ennead_schotten::Formats> = &Erased::new();
@@ -109,7 +111,7 @@ fn invalid_values_are_rejected_with_a_reason() {
             "byte 0: 0x10 is not a card: its number is 0, but numbers are 1 to 9",
         ),
         ("schotten.hand", "1112131415", "byte 5: a hand takes 6 byte(s), not 5"),
-        ("schotten.hand", "111213141511", "byte 5: red1 is here for the second time"),
+        ("schotten.hand", "111213141511", "byte 5: red1 occurs twice"),
         (
             "schotten.hand",
             "7111121314ff",
@@ -136,7 +138,7 @@ fn invalid_values_are_rejected_with_a_reason() {
             "11ff",
             "byte 1: 0xff is not a card: its colour is 15, but colours are 1 (red) to 6 (grey)",
         ),
-        ("schotten.deck", "1111", "byte 1: red1 is here for the second time"),
+        ("schotten.deck", "1111", "byte 1: red1 occurs twice"),
         ("schotten.board", "ff", "byte 1: a board takes 54 byte(s), not 1"),
         ("schotten.view", "", "byte 0: a view takes 60 byte(s), not 0"),
         ("schotten.turn", "", "byte 0: a turn takes 68 byte(s), not 0"),
@@ -160,8 +162,8 @@ fn invalid_values_are_rejected_with_a_reason() {
     floating.replace_range(0..2, "11");
     assert_eq!(
         read_error("schotten.board", &floating),
-        "byte 0: red1 lies farther from the stones than an empty place: a column fills from the \
-         stones on"
+        "byte 0: red1 is farther from the stones than an empty slot: a column fills from the \
+         stones outwards"
     );
     assert_eq!(
         read_error("schotten.deck", &"11".repeat(55)),
@@ -180,10 +182,7 @@ fn invalid_texts_are_rejected_with_a_reason() {
         text_error("schotten.hand", "red1 red2"),
         "a hand has six slots, cards or - with spaces between them; this has 2"
     );
-    assert_eq!(
-        text_error("schotten.hand", "red1 red1 - - - -"),
-        "red1 is there for the second time"
-    );
+    assert_eq!(text_error("schotten.hand", "red1 red1 - - - -"), "red1 occurs twice");
     assert_eq!(
         text_error("schotten.deck", "red1 -"),
         "a deck has no empty slots: write cards only"
@@ -199,7 +198,7 @@ fn invalid_texts_are_rejected_with_a_reason() {
     let floating =
         BOARD_TEXT.replacen("green2", "-", 1).replacen("yellow8", "-", 1).replacen('-', "grey1", 1);
     assert!(
-        text_error("schotten.board", &floating).starts_with("row 0, column 0: grey1 lies farther")
+        text_error("schotten.board", &floating).starts_with("row 0, column 0: grey1 is farther")
     );
     assert_eq!(
         text_error("schotten.view", "- - -"),

@@ -1,7 +1,7 @@
 //! A slow and simple second implementation of the rules, compared with the crate in random matches
 //! of every variant.
 //!
-//! Cards are bytes here, columns are vectors, and a claim is tested by laying every possible card.
+//! Here, cards are bytes, columns are vectors, and a claim is tested by trying every possible card.
 
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn};
 use ennead_schotten::{Card, Claims, Schotten, Timing, Variant};

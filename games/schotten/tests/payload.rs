@@ -98,8 +98,8 @@ fn check_marks(marks: &[u8], view: &SchottenView) {
     }
 }
 
-/// A state has at most 13 bytes before a payload with all cards, and 14 before one without the card
-/// that is about to be placed.
+/// The state has at most 13 bytes before a payload with all cards, and 14 before one without the
+/// card about to be placed.
 #[test]
 fn states_stay_small() {
     const { assert!(MAX_PAYLOAD + 13 <= 96 && MAX_PAYLOAD - 1 + 14 <= 96) };
@@ -125,7 +125,7 @@ fn payloads_decode_and_are_small() {
     assert!(most <= MAX_PAYLOAD && MAX_PAYLOAD == 83, "{most} bytes");
 }
 
-/// Slots are visible to the owner of the hand only, stones and answers to everyone.
+/// Slots are visible only to the owner of the hand; stones and answers to everyone.
 #[test]
 fn slots_are_labels_for_the_mover_only() {
     use ennead_game::{Game, ViewData};
@@ -161,7 +161,7 @@ fn ascending(moves: &str, options: &Options) -> Box<dyn AnyMatch> {
 }
 
 #[test]
-fn texts_for_people() {
+fn display_texts() {
     let game: &dyn AnyGame = ennead_schotten::GAME.game();
     assert_eq!(
         (game.seat_names(), game.draws()),

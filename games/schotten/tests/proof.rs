@@ -107,8 +107,8 @@ fn every_pair_and_card() {
     }
 }
 
-/// Error-prone sets: one number in all colours, one colour, neighbours across the boundary of two
-/// lanes, and gaps.
+/// Error-prone sets: one number in all colours, one colour, neighbours across a lane boundary, and
+/// gaps.
 #[test]
 fn adversarial_cases() {
     let by = |keep: fn(u8, u8) -> bool| -> Vec<Card> {

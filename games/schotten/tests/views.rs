@@ -36,7 +36,7 @@ fn hidden(position: &Schotten, viewer: Viewer) -> CardSet {
     others.flat_map(|seat| position.hand(seat)).chain(position.deck()).copied().flatten().collect()
 }
 
-/// The same match with every card that the viewer has not seen dealt to another hidden place.
+/// The same match with every unseen card dealt to another hidden place.
 fn redealt(choices: &[u32], hidden: CardSet, random: &mut SplitMix64) -> Vec<u32> {
     let mut cards = shuffle_of(choices);
     let places: Vec<usize> = (0..CARDS).filter(|place| hidden.contains(cards[*place])).collect();
@@ -261,8 +261,8 @@ fn finish(mut position: Schotten, random: &mut SplitMix64) {
     }
 }
 
-/// Arbitrary bytes are rejected with a reason, or decode to a view with one encoding whose samples
-/// can be played to the end.
+/// Arbitrary bytes are rejected with a reason, or decode to a view that has one encoding and whose
+/// samples can be played to the end.
 #[test]
 fn hostile_bytes() {
     let mut random = SplitMix64::new(10);

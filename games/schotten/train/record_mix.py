@@ -1,24 +1,25 @@
-"""Makes model 2 of records: the value network as it is now, in integers, and a mix fitted to games.
+"""Builds record model 2: the value network of its time, in integers, and a mix fitted to games.
 
 python3 record_mix.py MODEL
 ennead arena schotten --a best --b best --games N --nodes 400 --seed S --records RECORDS
-TRAITS=RECORDS cargo test --release -p ennead-schotten --lib two::tests::print -- --ignored
-python3 record_mix.py MODEL RECORDS.traits[,MORE.traits] [HELD-OUT.traits ...]
+FEATURES=RECORDS cargo test --release -p ennead-schotten --lib two::tests::print -- --ignored
+python3 record_mix.py MODEL RECORDS.features[,MORE.features] [HELD-OUT.features ...]
 
 The first call writes `src/bot/value.weights` as integers to MODEL (`src/model/model2.weights`),
-with a mix of zeros. The last one replaces the mix: the weights of the traits maximise the
-likelihood of the placements made in each phase.
+with a mix of zeros. Model 2 contains the network that `value_train.py` trained in 480 seconds; the
+playing network was trained further later. The last call replaces the mix: the feature weights
+maximise the likelihood of the placements made in each phase.
 """
 import os
 import sys
 
 import numpy as np
 
-TRAITS, PHASES, UNIT, MOST, NET_UNIT = 8, 3, 1024, 54, 4096
+FEATURES, PHASES, UNIT, MOST, NET_UNIT = 8, 3, 1024, 54, 4096
 LAYERS = [32 * 32, 32, 32 * 8, 8, 9 * 8 * 32, 8 * 32, 32, 32, 1]
 MODEL, FILES = sys.argv[1], sys.argv[2:]
 VALUE = os.path.join(os.path.dirname(__file__), "../src/bot/value.weights")
-PULL = 1e-4  # towards zero
+PULL = 1e-4  # L2 regularisation
 
 
 def network():
@@ -33,12 +34,12 @@ def network():
 
 
 def read(paths):
-    """Placements [n, MOST, TRAITS], which exist [n, MOST], which was made, phases."""
+    """Placements [n, MOST, FEATURES], which exist [n, MOST], which was made, phases."""
     lines = [line for path in paths.split(",") for line in open(path)]
     rows = [np.array(line.split(), dtype=np.int64) for line in lines]
-    moves, exists = np.zeros((len(rows), MOST, TRAITS)), np.zeros((len(rows), MOST), dtype=bool)
+    moves, exists = np.zeros((len(rows), MOST, FEATURES)), np.zeros((len(rows), MOST), dtype=bool)
     for row, at, here in zip(rows, moves, exists):
-        values = row[2:].reshape(-1, TRAITS)
+        values = row[2:].reshape(-1, FEATURES)
         at[: len(values)], here[: len(values)] = values / UNIT, True
     table = np.array([row[:2] for row in rows])
     return moves, exists, table[:, 1], table[:, 0]
@@ -57,13 +58,13 @@ def bits(weights, moves, exists, played):
 
 def fit(moves, exists, played):
     """Newton's method on the likelihood."""
-    weights, row = np.zeros(TRAITS), np.arange(len(played))
+    weights, row = np.zeros(FEATURES), np.arange(len(played))
     for _ in range(100):
         chance = chances(weights, moves, exists)
         mean = np.einsum("nm,nmt->nt", chance, moves)
         slope = (mean - moves[row, played]).mean(0) + PULL * weights
         square = np.einsum("nm,nmt,nmu->tu", chance, moves, moves) - mean.T @ mean
-        step = np.linalg.solve(square / len(played) + PULL * np.eye(TRAITS), slope)
+        step = np.linalg.solve(square / len(played) + PULL * np.eye(FEATURES), slope)
         weights -= step * min(1, 1 / np.abs(step).max())
         if np.abs(step).max() < 1e-6:
             break
@@ -71,7 +72,7 @@ def fit(moves, exists, played):
 
 
 def main():
-    mix = np.zeros((PHASES, TRAITS), dtype="<i2")
+    mix = np.zeros((PHASES, FEATURES), dtype="<i2")
     if not FILES:
         np.concatenate([network(), mix.reshape(-1)]).tofile(MODEL)
         return

@@ -1,8 +1,8 @@
-"""Trains model 1 of records: the network that scores the placements of a strong player.
+"""Trains record model 1: the network that scores the placements of a strong player.
 
 ennead arena schotten --a best --b best --games N --nodes 200 --seed S --records RECORDS
-TRAITS=RECORDS cargo test --release -p ennead-schotten --lib one::tests::print -- --ignored
-python3 record_model.py RECORDS.traits HELD-OUT.traits OUT [EPOCHS [SEED [DECAY]]]
+FEATURES=RECORDS cargo test --release -p ennead-schotten --lib one::tests::print -- --ignored
+python3 record_model.py RECORDS.features HELD-OUT.features OUT [EPOCHS [SEED [DECAY]]]
 
 OUT receives `model1.weights` (16-bit little-endian integers in units of 1/256, in the order in
 which `src/model/one/mod.rs` reads them) and `model1.csv`, samples with the scores of integer
@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-TRAITS, HIDDEN, UNIT, MOST, CLIP = 80, 48, 256, 54, 16.0
+FEATURES, HIDDEN, UNIT, MOST, CLIP = 80, 48, 256, 54, 16.0
 TRAIN, TEST, OUT = sys.argv[1:4]
 EPOCHS = int(sys.argv[4]) if len(sys.argv) > 4 else 12
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else 1
@@ -22,7 +22,7 @@ random = np.random.default_rng(SEED)
 
 
 def read(path):
-    """The traits of all placements in a row, where each choice begins, and which was made."""
+    """The features of all placements, the offset of each choice, and the placement made."""
     data = np.fromfile(path, dtype=np.uint8)
     at, starts, counts, played, parts = 0, [], [], [], []
     total = 0
@@ -31,19 +31,19 @@ def read(path):
         starts.append(total)
         counts.append(count)
         played.append(int(data[at + 1]))
-        parts.append(data[at + 2 : at + 2 + count * TRAITS])
-        at += 2 + count * TRAITS
+        parts.append(data[at + 2 : at + 2 + count * FEATURES])
+        at += 2 + count * FEATURES
         total += count
-    traits = np.concatenate(parts).reshape(-1, TRAITS)
-    return traits, np.array(starts), np.array(counts), np.array(played)
+    features = np.concatenate(parts).reshape(-1, FEATURES)
+    return features, np.array(starts), np.array(counts), np.array(played)
 
 
 def batch_of(data, which):
-    traits, starts, counts, played = data
+    features, starts, counts, played = data
     rows = np.concatenate([np.arange(starts[w], starts[w] + counts[w]) for w in which])
     choice = np.repeat(np.arange(len(which)), counts[which])
     first = np.concatenate([[0], np.cumsum(counts[which])[:-1]])
-    return traits[rows].astype(np.float32), choice, first, first + played[which]
+    return features[rows].astype(np.float32), choice, first, first + played[which]
 
 
 def forward(weights, x):
@@ -70,7 +70,7 @@ def bits(weights, data):
 
 def train(data, test):
     weights = {
-        "first": random.normal(0, 0.25, (TRAITS, HIDDEN)).astype(np.float32),
+        "first": random.normal(0, 0.25, (FEATURES, HIDDEN)).astype(np.float32),
         "first_bias": np.full(HIDDEN, 0.1, np.float32),
         "second": random.normal(0, 0.2, HIDDEN).astype(np.float32),
     }

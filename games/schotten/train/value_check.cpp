@@ -1,4 +1,4 @@
-// Compares the traits of `value_game.cu` with those of the Rust code:
+// Compares the features of `value_game.cu` with those of the Rust code:
 //
 //   python3 -c 'from value_odds import table; print(*table())' >odds
 //   cargo test --release -p ennead-schotten --lib -- --ignored --nocapture print_samples >samples
@@ -54,15 +54,15 @@ int main(int, char** arguments) {
     look_at(scene, game, odds.data());
     u32 after[2];
     decided_after(scene, card, stone, after);
-    float traits[TRAITS];
+    float features[FEATURES];
     for (int at = 0; at < STONES; at++) {
-      traits_after(scene, after, card, stone, at, traits);
-      wrong += differing(traits, TRAITS, line);
+      features_after(scene, after, card, stone, at, features);
+      wrong += differing(features, FEATURES, line);
     }
-    global_traits(game, game.hand[0] & ~bit(card), traits);
-    wrong += differing(traits, GLOBALS, line);
+    global_features(game, game.hand[0] & ~bit(card), features);
+    wrong += differing(features, GLOBALS, line);
     lines++;
   }
-  std::printf("%d samples, %d traits differ\n", lines, wrong);
+  std::printf("%d samples, %d features differ\n", lines, wrong);
   return lines == 0 || wrong != 0;
 }

@@ -1,4 +1,4 @@
-// Self-play of Schotten Totten, one game a thread, as in src/rules.rs and src/bot/value.rs. It
+// Self-play of Schotten Totten, one game per thread, as in src/rules.rs and src/bot/value.rs. It
 // compiles as CUDA and, to compare it with the Rust code, as C++.
 
 typedef unsigned long long u64;
@@ -17,15 +17,15 @@ __device__ static inline int lowest(u64 x) { return __ffsll(x) - 1; }
 __device__ static inline int highest(u32 x) { return 31 - __clz(x); }
 #endif
 
-const int TRAITS = 32, GLOBALS = 8, FIRST = 32, SECOND = 8, HEAD = 32, STONES = 9, STEPS = 56;
-const int SAMPLE = STONES * TRAITS + GLOBALS;
+const int FEATURES = 32, GLOBALS = 8, FIRST = 32, SECOND = 8, HEAD = 32, STONES = 9, STEPS = 56;
+const int SAMPLE = STONES * FEATURES + GLOBALS;
 const u64 ONES = 1ull | 1ull << 9 | 1ull << 18 | 1ull << 27 | 1ull << 36 | 1ull << 45;
 const u64 ALL = (1ull << 54) - 1;
 const u32 LANE = 511;
 const int NONE = -1;
 
 // Offsets of the layers in the weights.
-const int W1 = 0, B1 = W1 + TRAITS * FIRST, W2 = B1 + FIRST, B2 = W2 + FIRST * SECOND,
+const int W1 = 0, B1 = W1 + FEATURES * FIRST, W2 = B1 + FIRST, B2 = W2 + FIRST * SECOND,
           W3 = B2 + SECOND, WG = W3 + STONES * SECOND * HEAD, B3 = WG + GLOBALS * HEAD,
           W4 = B3 + HEAD, B4 = W4 + HEAD, WEIGHTS = B4 + 1;
 
@@ -325,7 +325,7 @@ struct Scene { Outlook own, other; u32 decided[2]; const Game* game; int seat; }
 
 DEVICE void stone_traits(const Scene& s, const signed char* own, const signed char* other, u64 hand,
                          float* t) {
-  for (int at = 0; at < TRAITS; at++) t[at] = 0.0f;
+  for (int at = 0; at < FEATURES; at++) t[at] = 0.0f;
   int mine = count(own), theirs = count(other);
   t[mine] = 1.0f;
   t[4 + theirs] = 1.0f;
@@ -349,7 +349,7 @@ DEVICE void stone_traits(const Scene& s, const signed char* own, const signed ch
   t[30] = them / 160.0f;
   t[31] = ours && them && ours > them;
 }
-DEVICE void global_traits(const Game& g, u64 hand, float* t) {
+DEVICE void global_features(const Game& g, u64 hand, float* t) {
   int mates = 0, twins = 0, total = 0;
   u64 left = hand;
   while (left) {
@@ -404,11 +404,12 @@ DEVICE void decided_after(const Scene& s, int card, int stone, u32* after) {
     after[who] = g.claimed[at] | claimable(g, at);
   }
 }
-// The traits of a stone after a placement.
-DEVICE void traits_after(const Scene& s, const u32* after, int card, int stone, int at, float* t) {
+// The features of a stone after a placement.
+DEVICE void features_after(const Scene& s, const u32* after, int card, int stone, int at,
+                           float* t) {
   for (int who = 0; who < 2; who++)
     if (after[who] >> at & 1) {
-      for (int i = 0; i < TRAITS; i++) t[i] = 0.0f;
+      for (int i = 0; i < FEATURES; i++) t[i] = 0.0f;
       t[27 + who] = 1.0f;
       return;
     }
@@ -423,7 +424,7 @@ DEVICE void traits_after(const Scene& s, const u32* after, int card, int stone, 
 __device__ static void part(const float* w, const float* t, int stone, float* sums) {
   float first[FIRST];
   for (int j = 0; j < FIRST; j++) first[j] = w[B1 + j];
-  for (int i = 0; i < TRAITS; i++)
+  for (int i = 0; i < FEATURES; i++)
     if (t[i] != 0.0f) {
       float value = t[i];
 #pragma unroll
@@ -459,10 +460,10 @@ __device__ static float choose(const float* w, const Scene& s, float noise, u64&
   u32 decided = s.decided[0] | s.decided[1];
   u32 open = LANE & ~(g.claimed[0] | g.claimed[1] | g.full[s.seat]);
   u32 pending = (g.full[0] | g.full[1]) & ~decided;
-  float parts[STONES][HEAD], t[TRAITS];
+  float parts[STONES][HEAD], t[FEATURES];
   for (int at = 0; at < STONES; at++) {
     for (int j = 0; j < HEAD; j++) parts[at][j] = 0.0f;
-    traits_after(s, s.decided, 63, -1, at, t);
+    features_after(s, s.decided, 63, -1, at, t);
     part(w, t, at, parts[at]);
   }
   float top = -1e9f, found = 0.0f;
@@ -471,7 +472,7 @@ __device__ static float choose(const float* w, const Scene& s, float noise, u64&
     int held = lowest(left);
     left &= left - 1;
     float base[HEAD], globals[GLOBALS];
-    global_traits(g, g.hand[s.seat] & ~bit(held), globals);
+    global_features(g, g.hand[s.seat] & ~bit(held), globals);
     for (int j = 0; j < HEAD; j++) {
       base[j] = w[B3 + j];
       for (int i = 0; i < GLOBALS; i++) base[j] += globals[i] * w[WG + i * HEAD + j];
@@ -502,7 +503,7 @@ __device__ static float choose(const float* w, const Scene& s, float noise, u64&
           if (!(redo >> at & 1)) continue;
           if (!(changed >> at & 1))
             for (int j = 0; j < HEAD; j++) sums[j] -= parts[at][j];
-          traits_after(s, after, held, to, at, t);
+          features_after(s, after, held, to, at, t);
           part(w, t, at, sums);
         }
         value = w[B4];
@@ -520,10 +521,11 @@ __device__ static float choose(const float* w, const Scene& s, float noise, u64&
   return found;
 }
 
-// Plays one game a thread. `samples` gets the traits of every placement in units of 1/255, `goals`
-// the value that it should have, or -1.
+// Plays one game per thread. `samples` receives the features of every placement in units of 1/255,
+// `goals` its target value, or -1, and `results`, if given, the result of the game.
 extern "C" __global__ void self_play(const float* weights, const float* odds, u64 seed, float fade,
-                                     float noise, unsigned char* samples, float* goals, int games) {
+                                     float noise, unsigned char* samples, float* goals,
+                                     float* results, int games) {
   extern __shared__ float w[];
   for (int at = threadIdx.x; at < WEIGHTS; at += blockDim.x) w[at] = weights[at];
   __syncthreads();
@@ -571,15 +573,16 @@ extern "C" __global__ void self_play(const float* weights, const float* odds, u6
       seats[steps] = g.mover;
       if (!wins(after[0]) && !wins(after[1])) {
         goal[steps] = 0.0f;
-        float t[TRAITS];
+        float t[FEATURES];
         unsigned char* row = sample + (size_t)steps * SAMPLE;
         for (int at = 0; at < STONES; at++) {
-          traits_after(s, after, card, stone, at, t);
-          for (int i = 0; i < TRAITS; i++) row[at * TRAITS + i] = (unsigned char)(t[i] * 255.0f + 0.5f);
+          features_after(s, after, card, stone, at, t);
+          for (int i = 0; i < FEATURES; i++)
+            row[at * FEATURES + i] = (unsigned char)(t[i] * 255.0f + 0.5f);
         }
-        global_traits(g, g.hand[g.mover] & ~bit(card), t);
+        global_features(g, g.hand[g.mover] & ~bit(card), t);
         for (int i = 0; i < GLOBALS; i++)
-          row[STONES * TRAITS + i] = (unsigned char)(t[i] * 255.0f + 0.5f);
+          row[STONES * FEATURES + i] = (unsigned char)(t[i] * 255.0f + 0.5f);
       }
       steps++;
       g.hand[g.mover] &= ~bit(card);
@@ -603,8 +606,68 @@ extern "C" __global__ void self_play(const float* weights, const float* odds, u6
     for (int at = steps - 1; at >= 0; at--) {
       if (seats[at] != seat) continue;
       if (goal[at] >= 0.0f) goal[at] = target;
+      if (results) results[(size_t)number * STEPS + at] = winner == seat ? 1.0f : 0.0f;
       target = fade * target + (1.0f - fade) * values[at];
     }
   }
+}
+
+// Plays one game per thread with two networks, each deal twice with swapped seats. `winners`
+// receives 1 if the first network wins.
+extern "C" __global__ void duel(const float* weights, const float* odds, u64 seed, int* winners,
+                                int games) {
+  extern __shared__ float w[];
+  for (int at = threadIdx.x; at < 2 * WEIGHTS; at += blockDim.x) w[at] = weights[at];
+  __syncthreads();
+  int number = blockIdx.x * blockDim.x + threadIdx.x;
+  if (number >= games) return;
+  u64 random = seed * 0x2545f4914f6cdd1dull + (u64)(number >> 1) * 0xd1342543de82ef95ull;
+  unsigned char cards[54];
+  for (int at = 0; at < 54; at++) cards[at] = at;
+  for (int at = 53; at > 0; at--) {
+    int other = next(random) % (at + 1);
+    unsigned char card = cards[at];
+    cards[at] = cards[other];
+    cards[other] = card;
+  }
+  Game g;
+  for (int seat = 0; seat < 2; seat++) {
+    g.hand[seat] = 0;
+    g.claimed[seat] = g.full[seat] = 0;
+    for (int at = 0; at < 6; at++) g.hand[seat] |= bit(cards[42 + 6 * seat + at]);
+    for (int stone = 0; stone < STONES; stone++)
+      for (int at = 0; at < 3; at++) g.side[seat][stone][at] = NONE;
+  }
+  g.unseen = ALL;
+  g.second_first = 0;
+  g.deck_left = 42;
+  g.mover = 0;
+  int steps = 0, winner = -1, passes = 0;
+  while (winner < 0 && passes < 3) {
+    u32 open = LANE & ~(g.claimed[0] | g.claimed[1] | g.full[g.mover]);
+    if (open && g.hand[g.mover] && steps < STEPS) {
+      passes = 0;
+      Scene s;
+      look_at(s, g, odds);
+      int card = 0, stone = 0;
+      choose(w + (g.mover ^ (number & 1)) * WEIGHTS, s, 0.0f, random, card, stone);
+      steps++;
+      g.hand[g.mover] &= ~bit(card);
+      lay(g, g.mover, stone, card);
+    } else {
+      passes++;
+    }
+    g.claimed[g.mover] |= claimable(g, g.mover);
+    if (wins(g.claimed[g.mover])) {
+      winner = g.mover;
+      break;
+    }
+    if (passes == 0 && g.deck_left > 0) {
+      g.deck_left--;
+      g.hand[g.mover] |= bit(cards[g.deck_left]);
+    }
+    g.mover = 1 - g.mover;
+  }
+  winners[number] = winner == (number & 1);
 }
 #endif

@@ -1,4 +1,4 @@
-"""The odds of src/bot/odds.rs, for every number of cards in the deck, for the mover and the other."""
+"""The odds of src/bot/odds.rs, for every deck size, for the mover and the opponent."""
 
 HELD, OWN_DRAW, THEIR_DRAW = 0.73, 0.8, 0.95
 HAND, DECK, MOST_HIDDEN = 6, 42, 12

@@ -1,12 +1,12 @@
-"""Trains the network of src/bot/value.rs from nothing, by self-play on one GPU.
+"""Trains the network of src/bot/value.rs from scratch, by self-play on one GPU.
 
 python3 value_train.py OUT SECONDS [SEED [START]]
 
 Every game is one thread of `value_game.cu`: both players place the card with the highest value.
 The network learns to predict a mix of the game's result and the values that the same player saw
-later. In the last part of the time the weights are rounded to bytes while they learn. OUT receives
-`value.weights` (for each layer its unit as a float, then a byte a weight), the same as floats at
-several times, and a log. START is a file of floats to go on from.
+later. Towards the end, training is quantisation-aware: weights are rounded to bytes. OUT receives
+`value.weights` (for each layer its unit as a float, then one byte per weight), the same as floats
+at several times, and a log. START is a file of floats to continue from.
 """
 import math
 import os
@@ -23,12 +23,12 @@ OUT, SECONDS = sys.argv[1], float(sys.argv[2])
 SEED = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 START = sys.argv[4] if len(sys.argv) > 4 else None
 GAMES, STEPS, BATCH, BLOCK = 1 << 15, 56, 1 << 14, 64
-STONES, TRAITS, GLOBALS, FIRST, SECOND, HEAD = 9, 32, 8, 32, 8, 32
-SAMPLE = STONES * TRAITS + GLOBALS
-ROUNDED_FROM = 0.75  # of the time
+STONES, FEATURES, GLOBALS, FIRST, SECOND, HEAD = 9, 32, 8, 32, 8, 32
+SAMPLE = STONES * FEATURES + GLOBALS
+ROUNDED_FROM = 0.75  # fraction of the time
 RATES = (2e-3, 5e-5)
-NOISE = 0.6  # of the logarithm of the odds, at one move in six
-SHAPES = [(TRAITS, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (STONES * SECOND, HEAD),
+NOISE = 0.6  # added to the log-odds at one move in six
+SHAPES = [(FEATURES, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (STONES * SECOND, HEAD),
           (GLOBALS, HEAD), (HEAD,), (HEAD,), (1,)]
 SCALES = [0.35, 0, 0.3, 0, 0.2, 0.2, 0, 0.2, 0]
 torch.manual_seed(SEED)
@@ -54,22 +54,22 @@ def unit(layer):
 
 
 def rounded(layer):
-    """The weights as they are stored; gradients pass."""
+    """The weights rounded as they are stored; gradients pass straight through."""
     step = unit(layer)
     return layer + ((layer / step).round() * step - layer).detach()
 
 
 def forward(weights, samples):
     w1, b1, w2, b2, w3, wg, b3, w4, b4 = weights
-    stones = samples[:, :STONES * TRAITS].view(-1, STONES, TRAITS)
+    stones = samples[:, :STONES * FEATURES].view(-1, STONES, FEATURES)
     second = torch.relu(torch.relu(stones @ w1 + b1) @ w2 + b2)
-    head = second.flatten(1) @ w3 + samples[:, STONES * TRAITS:] @ wg + b3
+    head = second.flatten(1) @ w3 + samples[:, STONES * FEATURES:] @ wg + b3
     return torch.relu(head) @ w4 + b4
 
 
 def mirrored(samples):
-    stones = samples[:, :STONES * TRAITS].view(-1, STONES, TRAITS).flip(1).flatten(1)
-    return torch.cat([stones, samples[:, STONES * TRAITS:]], 1)
+    stones = samples[:, :STONES * FEATURES].view(-1, STONES, FEATURES).flip(1).flatten(1)
+    return torch.cat([stones, samples[:, STONES * FEATURES:]], 1)
 
 
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "value_game.cu")) as file:
@@ -83,7 +83,8 @@ def self_play(weights, seed, fade):
     flat = torch.cat([weight.detach().flatten() for weight in weights]).contiguous()
     torch.cuda.synchronize()
     arguments = (flat.data_ptr(), odds.data_ptr(), numpy.uint64(seed), numpy.float32(fade),
-                 numpy.float32(NOISE), samples.data_ptr(), goals.data_ptr(), numpy.int32(GAMES))
+                 numpy.float32(NOISE), samples.data_ptr(), goals.data_ptr(), numpy.uint64(0),
+                 numpy.int32(GAMES))
     kernel((GAMES // BLOCK,), (BLOCK,), arguments, shared_mem=4 * flat.numel())
     cupy.cuda.Device().synchronize()
 
@@ -132,8 +133,9 @@ while (spent := (time.time() - start) / SECONDS) < 1:
     counted += 1
     rounds += 1
     if rounds in (1, 5, 20) or rounds % 50 == 0:
-        line = (f"{time.time() - start:.0f} s, {games} games, {len(known) / GAMES:.1f} samples a game, "
-                f"loss {total / counted:.4f}, playing {playing:.2f} s, round {time.time() - began:.2f} s")
+        line = (f"{time.time() - start:.0f} s, {games} games, "
+                f"{len(known) / GAMES:.1f} samples a game, loss {total / counted:.4f}, "
+                f"playing {playing:.2f} s, round {time.time() - began:.2f} s")
         print(line, flush=True)
         log.write(line + "\n")
         total = counted = 0.0

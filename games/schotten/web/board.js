@@ -1,4 +1,4 @@
-// The board of Schotten Totten. It draws the payload and sends the chosen card and stone; the
+// The board of Schotten Totten. It draws the payload and sends the chosen card and stone. The
 // server decides what is legal, who may claim and who has won.
 
 import { el } from "../../js/dom.js";
@@ -20,13 +20,13 @@ export { chart } from "./chart.js";
 
 /** @type {[string, string][]} */
 export const keys = [
-  ["A – F", "pick a card of your hand, from the left"],
+  ["A – F", "pick a card from your hand, from the left"],
   ["1 – 9", "lay it at a stone, or look at the stone"],
   ["arrows, Enter", "move and press"],
   ["Shift + ← →", "move a card within the hand"],
   ["Esc", "put the card back"],
   ["Y, N", "claim a stone, or not"],
-  ["P", "pass, when there is nothing to lay"],
+  ["P", "pass, if you cannot lay a card"],
 ];
 
 /**
@@ -38,14 +38,14 @@ export function create(host, actions) {
   let scene = null;
   /** @type {Table | null} */
   let table = null;
-  /** @type {number | null} the slot that is picked and not sent yet */
+  /** @type {number | null} the slot that is picked but not sent yet */
   let picked = null;
   /** @type {{slot: number | null, stone: number} | null} on its way to the server */
   let sent = null;
   /** @type {number | null} */
   let looked = null;
   /** @type {number[]} stones claimed since the player's last action */
-  let news = [];
+  let newClaims = [];
   /** @type {Map<number, string> | null} the explanation of each stone of the shown table */
   let proofs = null;
 
@@ -81,7 +81,7 @@ export function create(host, actions) {
     const fresh = decodeTable(next.payload);
     if (!scene || !same(scene.payload, next.payload)) {
       proofs = null;
-      news = next.still ? [] : [...news, ...claimedSince(table, fresh)];
+      newClaims = next.still ? [] : [...newClaims, ...claimedSince(table, fresh)];
       if (
         fresh.stage !== "card" ||
         !fresh.hand ||
@@ -95,7 +95,7 @@ export function create(host, actions) {
     sent = null;
     if (asking("claim")) looked = null;
     draw();
-    if (asking("claim") || looked !== null || news.length) explain();
+    if (asking("claim") || looked !== null || newClaims.length) explain();
   }
 
   /** @param {Table["stage"]} stage */
@@ -105,13 +105,13 @@ export function create(host, actions) {
   /** @param {number} slot */
   const mayPick = (slot) => asking("card") && !sent && !!scene?.labels.includes(slot);
 
-  /** The stones that are lit once a card is picked: those that the payload marks as open. */
+  /** The highlighted stones once a card is picked: those marked as open in the payload. */
   function openStones() {
     const choosing = asking("stone") || (asking("card") && picked !== null);
     return new Set(table && !sent && choosing ? marked(table, "open") : []);
   }
 
-  /** The slot of the card to lay. */
+  /** The slot of the card to place. */
   const current = () => (table?.stage === "stone" ? table.chosen : picked);
 
   function draw() {
@@ -160,9 +160,9 @@ export function create(host, actions) {
     if (looked !== null)
       return panel.stone(looked, lookedHead(looked), sayStone(looked, scene, table), proof(looked));
     const win = sayWin(scene, table);
-    const why = news.map(proof).join(" ");
+    const why = newClaims.map(proof).join(" ");
     if (win) return panel.won(win, why);
-    if (news.length) return panel.news(why ? "" : sayClaims(news, scene, table), why);
+    if (newClaims.length) return panel.claimed(why ? "" : sayClaims(newClaims, scene, table), why);
     panel.hint(hint());
   }
 
@@ -173,7 +173,7 @@ export function create(host, actions) {
   }
 
   /**
-   * The heading for a stone. The explanation names its owner; without one the heading does.
+   * The heading for a stone. It names the owner only if there is no explanation to do so.
    * @param {number} stone
    */
   function lookedHead(stone) {
@@ -193,7 +193,7 @@ export function create(host, actions) {
       return card
         ? `Lay ${nameOf(card)}: press or drag it to a stone.`
         : "Pick a card, then a stone.";
-    return "Press a stone to read what is known of it.";
+    return "Press a stone to read what is known about it.";
   }
 
   /** @param {number} slot */
@@ -205,7 +205,7 @@ export function create(host, actions) {
   function pick(slot) {
     picked = slot;
     looked = null;
-    news = [];
+    newClaims = [];
     draw();
   }
 
@@ -224,7 +224,7 @@ export function create(host, actions) {
   }
 
   /**
-   * Sends card and stone in one frame.
+   * Sends the card and the stone in one frame.
    * @param {number} stone
    */
   function lay(stone) {
@@ -232,7 +232,7 @@ export function create(host, actions) {
     sent = { slot, stone };
     const labels = table?.stage === "stone" || slot === null ? [stone] : [slot, stone];
     picked = null;
-    news = [];
+    newClaims = [];
     draw();
     actions.choose(labels);
   }
@@ -269,7 +269,7 @@ export function create(host, actions) {
     return true;
   }
 
-  /** Requests the explanation of the stones, once per table. */
+  /** Requests the explanations of the stones, once per table. */
   async function explain() {
     const asked = scene?.payload;
     if (!asked || proofs) return;
@@ -286,8 +286,8 @@ export function create(host, actions) {
   }
 
   /**
-   * Letters pick a card, digits name stones, arrows move the focus, Escape puts the card back, and
-   * y, n and p answer.
+   * Letters pick a card, digits select stones, arrows move the focus, Escape puts the card back,
+   * and y, n and p answer.
    * @param {KeyboardEvent} event
    */
   function key(event) {
@@ -331,9 +331,9 @@ export function create(host, actions) {
   }
 
   function escape() {
-    if (picked === null && looked === null && !news.length) return false;
+    if (picked === null && looked === null && !newClaims.length) return false;
     picked = looked = null;
-    news = [];
+    newClaims = [];
     draw();
     return true;
   }
@@ -378,7 +378,7 @@ export function create(host, actions) {
 }
 
 /**
- * The stones that were claimed between two tables.
+ * The stones claimed between two tables.
  * @param {Table | null} before
  * @param {Table} now
  */
@@ -390,7 +390,7 @@ const claimedSince = (before, now) =>
     : [];
 
 /**
- * The value of each label, as text to write on it.
+ * The value of each label, as text to draw on it.
  * @param {Scene} scene
  */
 function overlay(scene) {
@@ -428,7 +428,7 @@ export function describe(scene) {
 }
 
 /**
- * The last move as text, as far as it is public.
+ * The public part of the last move, as text.
  * @param {Scene} scene
  */
 export function move(scene) {
@@ -439,7 +439,7 @@ export function move(scene) {
 }
 
 /**
- * A suggested move: the card by its name.
+ * A suggested move, with the card's name.
  * @param {Scene} scene
  * @param {number[]} labels
  */
@@ -453,7 +453,7 @@ export function hintText(scene, labels) {
 }
 
 /**
- * A move as lists write it. Slots of a hand mean nothing to a reader, so the card is named.
+ * A move for lists. Slot numbers mean nothing to a reader, so the card is named.
  * @param {Scene} scene
  * @param {string} text
  */

@@ -1,9 +1,9 @@
-// Cards: number, symbol and letter, so that meaning never depends on colour alone.
+// Cards: number, symbol and letter, so that nothing depends on colour alone.
 
 import { el, svg } from "../../js/dom.js";
 import { COLOURS, LETTERS, colourOf, nameOf, numberOf } from "./names.js";
 
-/** The symbol of each colour, in a box of 24 by 24. */
+/** The symbol of each colour, in a 24 × 24 box. */
 const SHAPES = {
   red:
     "M12 21.5 3.6 13a5.4 5.4 0 0 1 0-7.7 5.5 5.5 0 0 1 7.8 0l.6.6.6-.6a5.5 5.5 0 0 1 7.8 0 " +
@@ -50,7 +50,7 @@ export function face(card) {
 export const back = () => el("span", { class: "clan back" });
 
 /**
- * Writes the value of an option on it. Only for the eye: its accessible name has the value too.
+ * Draws the value of an option on it. Visual only: the accessible name has the value too.
  * @param {HTMLElement} element
  * @param {{text: string, tone: string} | undefined} value
  */

@@ -13,7 +13,7 @@ const FORMATIONS = [
   ["Sum", ["red 1", "blue 5", "grey 9"]],
 ];
 
-/** A card as payloads write it. @param {string} name such as "red 4" */
+/** A card's byte. @param {string} name such as "red 4" */
 function card(name) {
   const [colour, number] = name.split(" ");
   return ((COLOURS.indexOf(colour) + 1) << 4) | Number(number);

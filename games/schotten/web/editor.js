@@ -1,4 +1,4 @@
-// The editor of cards: a hand, the table, a deck. Choose a slot, then a card.
+// The editor of cards: a hand, the table, a deck. Select a slot, then a card.
 
 import { face } from "./card.js";
 import { COLOURS, nameOf } from "./names.js";
@@ -47,7 +47,7 @@ export function edit(draft) {
 const frame = (...children) => el("div", { class: "schotten stack slots-drawing" }, children);
 
 /**
- * A part of the text between semicolons, or the value that the server decoded.
+ * A part of the text between semicolons, or the value decoded by the server.
  * @param {Draft} draft
  * @param {string} key
  * @param {number} part
@@ -113,7 +113,7 @@ function drawSlots(draft, parts) {
   );
   return frame(
     ...groups,
-    el("p", { class: "small soft" }, `Choose a place, then a card for it.`),
+    el("p", { class: "small soft" }, `Choose a slot, then a card for it.`),
     picker(new Set(all.map(({ card }) => card)), lay, true),
   );
 }
@@ -174,7 +174,7 @@ function drawDeck(draft) {
         type: "button",
         class: "slot",
         "data-ref": `card ${at}`,
-        "aria-label": `card ${at}: ${say(card)}, take it away`,
+        "aria-label": `card ${at}: ${say(card)}, remove it`,
         onclick: () => draft.edit(cards.filter((_, other) => other !== at).join(" ")),
       },
       byteOf(card) ? face(byteOf(card)) : card,
@@ -188,7 +188,7 @@ function drawDeck(draft) {
     );
   return frame(
     el("div", { class: "slots wide-9", role: "group", "aria-label": "Deck, from the top" }, shown),
-    el("p", { class: "small soft" }, "Press cards in the order of the deck, from the top."),
+    el("p", { class: "small soft" }, "Press the cards in the order of the deck, from the top."),
     picker(new Set(cards), add),
   );
 }
@@ -295,7 +295,7 @@ function picker(used, press, empty = false) {
     ? el(
         "button",
         { type: "button", class: "small-button", onclick: () => press("-") },
-        "Empty the place",
+        "Empty the slot",
       )
     : null;
   return el(
@@ -316,5 +316,5 @@ function byteOf(name) {
   return parts && colour >= 0 ? (colour + 1) * 16 + Number(parts[2]) : 0;
 }
 
-/** Fields are named like the places of the drawing. @param {{name: string}[]} fields */
+/** Fields are named like the slots of the drawing. @param {{name: string}[]} fields */
 export const places = (fields) => fields.map(({ name }) => [name]);

@@ -32,7 +32,7 @@ const MODES = /** @type {[Mode, string][]} */ ([
   ["own", "mine"],
 ]);
 
-/** Letters pick cards, since digits name stones. */
+/** Letters pick cards, because digits select stones. */
 const KEYS = "abcdef";
 
 /** @param {HandEvents} events */
@@ -57,7 +57,7 @@ export function createHand(events) {
     ...sorts,
   );
 
-  /** The cards in the shown order. */
+  /** The cards in display order. */
   const cards = () =>
     shown
       ? arrange(shown.slots, order).map((slot) => /** @type {number} */ (shown?.slots[slot]))
@@ -137,19 +137,19 @@ export function createHand(events) {
       draw(picture);
       shown = picture;
     },
-    /** The place in the row that a key names. @param {string} key */
+    /** The position in the row selected by a key. @param {string} key */
     placeOf: (key) => (key.length === 1 ? KEYS.indexOf(key.toLowerCase()) : -1),
     /**
-     * The slot of the card at a place of the row.
+     * The slot of the card at a position in the row.
      * @param {number} place
      */
     slotAt: (place) => (shown ? (arrange(shown.slots, order)[place] ?? null) : null),
     /** @param {number} place */
     focus: (place) => /** @type {HTMLElement | undefined} */ (row.children[place])?.focus(),
-    /** The place that has the focus. */
+    /** The focused position. */
     focused: () => [...row.children].indexOf(/** @type {Element} */ (document.activeElement)),
     /**
-     * Moves the card with the focus to a neighbouring place.
+     * Moves the focused card to a neighbouring position.
      * @param {number} by
      */
     shift(by) {

@@ -17,7 +17,7 @@ export const nameOf = (card) => `${COLOURS[colourOf(card)] ?? "unknown"} ${numbe
 /** A short name for narrow columns. @param {Kind} kind */
 export const shortOf = (kind) => (kind === "three of a kind" ? "three" : kind);
 
-/** The number of a stone as people count: from 1. @param {number} stone */
+/** The number of a stone for people, who count from 1. @param {number} stone */
 export const stoneNumber = (stone) => stone + 1;
 
 /** @param {number[]} cards */

@@ -1,4 +1,4 @@
-// The order of a hand: by colour, by number, or as the player arranged it. The browser remembers
+// The order of a hand: by colour, by number, or as arranged by the player. The browser remembers
 // it.
 
 import { colourOf, numberOf } from "./names.js";
@@ -23,12 +23,12 @@ export function saveOrder(order) {
   try {
     localStorage.setItem(KEY, JSON.stringify(order));
   } catch {
-    // Without storage the order lasts as long as the page.
+    // Without storage, the order lasts as long as the page.
   }
 }
 
 /**
- * The occupied slots in the order of their places.
+ * The occupied slots in display order.
  * @param {(number | null)[]} slots
  * @param {{mode: Mode, own: number[]}} order
  * @returns {number[]}
@@ -47,7 +47,7 @@ export function arrange(slots, { mode, own }) {
 }
 
 /**
- * The list with one item moved to another place.
+ * The list with one item moved to another position.
  * @param {number[]} list
  * @param {number} item
  * @param {number} place

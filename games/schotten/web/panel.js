@@ -8,7 +8,7 @@ import { stoneNumber } from "./names.js";
  * @property {HTMLElement} element
  * @property {(text: string) => void} hint
  * @property {(stone: number, title: string, detail: string, proof: string) => void} stone
- * @property {(title: string, proof: string) => void} news claims that were made
+ * @property {(title: string, proof: string) => void} claimed claims that were made
  * @property {(title: string, proof: string) => void} won
  * @property {(stone: number, proof: string) => void} claim
  * @property {() => void} pass
@@ -39,7 +39,7 @@ export function createPanel(answer, close) {
   );
 
   /**
-   * @param {"hint" | "stone" | "claim" | "pass" | "news" | "won"} kind
+   * @param {"hint" | "stone" | "claim" | "pass" | "claimed" | "won"} kind
    * @param {string} heading
    * @param {string} text
    * @param {number} [at]
@@ -54,17 +54,17 @@ export function createPanel(answer, close) {
     element.hidden = !heading && !text;
     yes.hidden = no.hidden = kind !== "claim";
     pass.hidden = kind !== "pass";
-    shut.hidden = kind !== "stone" && kind !== "news";
+    shut.hidden = kind !== "stone" && kind !== "claimed";
   };
 
   return {
     element,
     hint: (text) => show("hint", text, ""),
     stone: (stone, heading, more, text) => show("stone", heading, text, stone, more),
-    news: (heading, text) => show("news", heading, text),
+    claimed: (heading, text) => show("claimed", heading, text),
     won: (heading, text) => show("won", heading, text),
     claim: (stone, text) => show("claim", `Claim stone ${stoneNumber(stone)}?`, text, stone),
-    pass: () => show("pass", "There is nothing you can lay.", "Pass, and your opponent goes on."),
+    pass: () => show("pass", "You cannot lay a card.", "Pass, and your opponent continues."),
   };
 }
 
@@ -80,7 +80,7 @@ function button(text, look, press) {
 }
 
 /**
- * Writes only changes, so that screen readers do not announce a text twice.
+ * Writes only changes, so that screen readers do not announce the same text twice.
  * @param {HTMLElement} element
  * @param {string} text
  */

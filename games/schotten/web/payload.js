@@ -1,4 +1,4 @@
-// Decodes the board payload of Schotten Totten (FORMAT.md, "Board payload"), without adding any rules.
+// Decodes the board payload of Schotten Totten (FORMAT.md, "Board payload"); contains no rules.
 
 /**
  * The kinds of formations, and the marks of stones: open to the viewer's cards, part of the winning
@@ -11,16 +11,16 @@
  * @typedef {object} Stone
  * @property {[number[], number[]]} cards the cards of each seat as bytes, in the order of play
  * @property {0 | 1 | null} owner
- * @property {0 | 1 | null} first who completed first, where both sides are complete
- * @property {[Kind | null, Kind | null]} kinds what each seat's cards are, where they are complete
+ * @property {0 | 1 | null} first who completed first, if both sides are complete
+ * @property {[Kind | null, Kind | null]} kinds the formation of each seat's cards, if complete
  * @property {Mark | null} mark
  *
  * @typedef {object} Table
  * @property {Stage} stage
- * @property {boolean} manual whether players are asked about claims
- * @property {boolean} early whether claims come at the start of a turn
+ * @property {boolean} manual whether players decide on claims
+ * @property {boolean} early whether claims are made at the start of a turn
  * @property {0 | 1} lastSeat who made the last move
- * @property {number | null} asked the stone of the claim in question
+ * @property {number | null} asked the stone of the pending claim
  * @property {number | null} lastStone the stone of the last card
  * @property {[number, number]} handSizes
  * @property {number} deck

@@ -1,4 +1,4 @@
-// A line per player: name, stones won, cards held; and the deck.
+// A line per player with name, stones won and cards held, and the deck.
 
 import { badge } from "../../js/badge.js";
 import { el, fill } from "../../js/dom.js";
@@ -69,7 +69,7 @@ function drawLine(line, scene, table, seat, revealed, values) {
 }
 
 /**
- * A card, above its value where that is known.
+ * A card above its value, if known.
  * @param {number} card
  * @param {{text: string, tone: string} | undefined} value
  */

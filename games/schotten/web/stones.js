@@ -1,5 +1,5 @@
-// The nine stones with the cards of both sides. Stones are counted from 1, as people do;
-// payloads and moves as text count from 0.
+// The nine stones with the cards of both sides. Stones are counted from 1, as people do; payloads
+// and the notation of moves count from 0.
 
 import { el } from "../../js/dom.js";
 import { drawValue, face } from "./card.js";
@@ -68,7 +68,7 @@ export function createTable(press) {
     focus(stone) {
       columns[stone]?.button.focus();
     },
-    /** The stone that has the focus. */
+    /** The focused stone. */
     focused() {
       const index = columns.findIndex((column) => column.button === document.activeElement);
       return index < 0 ? null : index;
@@ -195,13 +195,13 @@ export function sayColumn(index, picture) {
     parts.push(`Lay ${nameOf(picture.card)} at stone ${stoneNumber(index)}`);
   else parts.push(`Stone ${stoneNumber(index)}`);
   if (stone.owner !== null) parts.push(`claimed by ${names[stone.owner]}`);
-  if (stone.mark === "row" || stone.mark === "many") parts.push("it is one of those that won");
+  if (stone.mark === "row" || stone.mark === "many") parts.push("it is one of the winning stones");
   parts.push(
     ...[near, far].map(
       (seat) => `${names[seat]}: ${sayCards(stone.cards[seat], stone.kinds[seat])}`,
     ),
   );
   if (stone.first !== null) parts.push(`${names[stone.first]} completed first`);
-  if (table.lastStone === index) parts.push("the last card lies here");
+  if (table.lastStone === index) parts.push("the last card was laid here");
   return `${parts.join(". ")}.`;
 }

@@ -61,7 +61,7 @@ const sayStones = (stones) =>
   `stone${stones.length === 1 ? "" : "s"} ${listOf(stones.map(stoneNumber))}`;
 
 /**
- * Why the match is won, once it is won by the rules.
+ * The reason for the win, if the match was won by the rules.
  * @param {Scene} scene
  * @param {Table} table
  */
@@ -71,5 +71,6 @@ export function sayWin(scene, table) {
   if (!stones.length) return "";
   const winner = seatNames(scene)[table.stones[stones[0]].owner ?? 0];
   const how = row.length ? " side by side" : "";
-  return `${winner} won with ${COUNTS[stones.length]} stones${how}: ${listOf(stones.map(stoneNumber))}.`;
+  const numbers = listOf(stones.map(stoneNumber));
+  return `${winner} won with ${COUNTS[stones.length]} stones${how}: ${numbers}.`;
 }

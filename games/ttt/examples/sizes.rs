@@ -1,4 +1,4 @@
-//! A game of tic-tac-toe in every format of its folder, with the bits that each takes.
+//! A tic-tac-toe game in every format of this crate, with the number of bits each one takes.
 //!
 //!     cargo run -p ennead-ttt --example sizes -- '5 1 3 7 4'
 

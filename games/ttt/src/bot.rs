@@ -12,7 +12,7 @@ use crate::Ttt;
 
 impl Playout for Ttt {}
 
-/// The solved game, shared by all perfect bots of the process.
+/// The solved game, shared by all perfect bots in the process.
 static SOLUTION: LazyLock<Arc<Solution<Ttt>>> = LazyLock::new(|| {
     Arc::new(Solution::solve(&(), DEFAULT_LIMIT).expect("tic-tac-toe has 765 positions"))
 });
@@ -33,9 +33,9 @@ static BOTS: &[BotEntry] = &[
     BotEntry::new("best", "the same as perfect", |seed| by_name::<Ttt>(perfect(seed))),
 ];
 
-/// The bots of tic-tac-toe. Their ratings are over perfect play.
+/// The bots of tic-tac-toe, with ratings relative to perfect play.
 pub(crate) const ROSTER: Roster =
-    Roster::of::<Ttt>(BOTS, "perfect").with_ratings([-275, -113, -48, 0, 0]);
+    Roster::of::<Ttt>(BOTS, "perfect").with_ratings("perfect play", [-275, -113, -48, 0, 0]);
 
 fn perfect(seed: u64) -> PerfectBot<Ttt> {
     PerfectBot::new(Arc::clone(&SOLUTION), seed)
@@ -45,7 +45,7 @@ fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Ttt>(level_bot(level, seed))
 }
 
-/// Creates an opponent; its choices depend only on the seed, and the best level never loses.
+/// Creates the bot for a level. Its choices depend only on the seed; the best level never loses.
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Ttt>> {
     match level {
         Level::Strong | Level::Best => Box::new(perfect(seed)),

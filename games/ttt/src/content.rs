@@ -1,4 +1,4 @@
-//! The formats of tic-tac-toe and their common content.
+//! The formats of tic-tac-toe and the content they have in common.
 
 use ennead_game::{
     Codec, Field, FormatInfo, FormatSet, GameError, Kind, Match, OptionSpec, Options, Outcome,
@@ -11,19 +11,19 @@ use crate::formats::{
 };
 use crate::{History, Machine, Mark, Ttt, draw_board, payload};
 
-/// The content of the formats of tic-tac-toe.
+/// The decoded content of any tic-tac-toe format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Placements in order, legal or not.
     History(History),
     /// A reachable position.
     Position(Ttt),
-    /// A state of the machine.
+    /// A state of the [`Machine`].
     Machine(Machine),
 }
 
 impl Content {
-    /// The position itself, or the one that the placements lead to.
+    /// The position itself, or the one reached by the placements.
     pub(crate) fn position(&self) -> Result<Ttt, GameError> {
         match self {
             Content::Position(position) => Ok(*position),
@@ -116,14 +116,14 @@ pub fn parse_position(text: &str) -> Result<Ttt, GameError> {
     Ok(text.parse()?)
 }
 
-/// Whether text is meant as squares, which consist of digits and spaces; anything else is meant as
-/// a board. Empty text counts as a missing board, not as a game without placements.
+/// Whether the text looks like a list of squares (digits and spaces) rather than a board. Empty
+/// text counts as a missing board, not as a game without placements.
 pub(crate) fn looks_like_history(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace())
 }
 
-/// The number of a value, if it has at most 32 bits. The format itself rejects numbers within 32
-/// bits that are too large for it, and names the field.
+/// The value as a 32-bit number. A smaller number that is still too large is rejected by the format
+/// itself, which names the field.
 pub(crate) fn narrow(value: &Value, info: &FormatInfo) -> Result<u32, GameError> {
     let number = number(value)?;
     u32::try_from(number).map_err(|_| {
@@ -132,7 +132,7 @@ pub(crate) fn narrow(value: &Value, info: &FormatInfo) -> Result<u32, GameError>
     })
 }
 
-/// The number of a value.
+/// The value as a number.
 pub(crate) fn number(value: &Value) -> Result<u128, GameError> {
     match value {
         Value::Integer(number) => Ok(*number),
@@ -140,7 +140,7 @@ pub(crate) fn number(value: &Value) -> Result<u128, GameError> {
     }
 }
 
-/// Describes a format of tic-tac-toe, whose values are always numbers.
+/// Describes a format of tic-tac-toe; all of them hold numbers.
 pub(crate) const fn info(
     id: &'static str,
     summary: &'static str,
@@ -158,17 +158,17 @@ pub(crate) const fn info(
     }
 }
 
-/// An option that is `X` or `O`.
+/// An option whose value is `X` or `O`.
 pub(crate) const fn mark_option(name: &'static str, help: &'static str) -> OptionSpec {
     OptionSpec { name, values: Values::Words(&["X", "O"]), default: "X", help }
 }
 
-/// The mark that an option selects; X by default.
+/// The mark selected by an option; X by default.
 pub(crate) fn mark_of_option(options: &Options, name: &str) -> Mark {
     if options.get(name) == Some("O") { Mark::O } else { Mark::X }
 }
 
-/// The single field of a format that is a plain index.
+/// The only field of a format whose value is a plain index.
 pub(crate) fn index_field(bits: u32, index: u128, count: u32, what: &str) -> Vec<Field> {
     vec![Field::new("index", 0, bits as usize, format!("{what} {index} of {count}"))]
 }

@@ -1,4 +1,4 @@
-//! Tic-tac-toe for agents that learn.
+//! The reinforcement-learning environment of tic-tac-toe.
 
 use ennead_game::nine::{CELLS, bit, bytes, nth};
 use ennead_game::{Environment, Game, GameError, Random, Seat, Spaces};

@@ -1,8 +1,8 @@
-//! Something to look at in each format of tic-tac-toe.
+//! Example values for each format.
 
 use ennead_kit::{Example, ExampleInput};
 
-/// Values and texts from the pages that describe the formats.
+/// Values and texts taken from the format pages.
 pub(crate) const EXAMPLES: &[Example] = &[
     value("ttt.tiny", "O wins with the eighth mark", "4310116"),
     value("ttt.tiny", "three marks", "1165"),

@@ -1,4 +1,4 @@
-//! Histories: marks in the order of their placement.
+//! Histories: sequences of placements.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use thiserror::Error;
 
 use crate::{Mark, Square, Ttt};
 
-/// Up to nine placements on different squares, by X and O in turn, legal as a game or not.
+/// Up to nine placements on distinct squares, X and O alternating, whether or not the game is
+/// legal.
 ///
 /// ```
 /// use ennead_ttt::History;
@@ -33,7 +34,7 @@ pub struct HistoryResult {
     pub over_at: Option<usize>,
 }
 
-/// Text or squares that do not form a history.
+/// Text or squares that are not a history.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HistoryError {
     /// The text is not a square.
@@ -41,7 +42,7 @@ pub enum HistoryError {
     Square {
         /// The number of the placement, counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: MoveError,
     },
     /// The square is taken.
@@ -116,12 +117,12 @@ impl History {
         self.squares[..self.len()].iter().map(|square| Square(*square))
     }
 
-    /// The squares that are free after the last placement.
+    /// The squares still free after the last placement.
     pub(crate) fn free(&self) -> Mask {
         FULL & !self.taken
     }
 
-    /// Each placement as its number, counted from 1, among the squares free at that time.
+    /// Each placement as its number, counted from 1, among the squares free at that point.
     pub fn relative(&self) -> impl Iterator<Item = u32> + '_ {
         let mut free = FULL;
         self.squares().map(move |square| {
@@ -131,7 +132,7 @@ impl History {
         })
     }
 
-    /// The result of the game, determined by the first line.
+    /// The result of the game, decided by the first completed line.
     pub fn result(&self) -> HistoryResult {
         let mut marks = [0; 2];
         for (index, square) in self.squares().enumerate() {
@@ -146,7 +147,7 @@ impl History {
         HistoryResult { outcome: full.then_some(Outcome::Draw), over_at: full.then_some(CELLS) }
     }
 
-    /// The position that a legal history leads to.
+    /// The position reached, if the history is legal.
     pub fn legal(&self) -> Result<Ttt, PlayedOn> {
         match self.result() {
             HistoryResult { outcome: Some(outcome), over_at: Some(over_at) }
@@ -176,7 +177,7 @@ impl History {
         Ttt { x, o }.to_string()
     }
 
-    /// The match with these placements, if they are legal.
+    /// The match with these placements, if it is legal.
     pub fn to_match(&self) -> Result<Match<Ttt>, PlayedOn> {
         self.legal()?;
         let mut game = Match::<Ttt>::new(());
@@ -201,8 +202,7 @@ impl History {
         history
     }
 
-    /// Parses relative numbers: each is the number, counted from 1, among the squares free at that
-    /// time.
+    /// Parses relative numbers: each counts, from 1, among the squares free at that point.
     pub fn parse_relative(text: &str) -> Result<Self, HistoryError> {
         let mut history = History::new();
         for (index, word) in split_words(text)?.into_iter().enumerate() {
@@ -237,8 +237,8 @@ impl std::str::FromStr for History {
     }
 }
 
-/// Parses a single digit. `str::parse` would also accept `+1` and `01` and so give a game several
-/// texts.
+/// Parses a single digit. `str::parse` would also accept `+1` and `01`, so a game would have
+/// several spellings.
 fn digit(word: &str) -> Option<u32> {
     let mut characters = word.chars();
     characters.next().and_then(|first| first.to_digit(10)).filter(|_| characters.next().is_none())

@@ -1,11 +1,11 @@
-//! Packed keys: X's squares and O's squares, of the symmetric position with the smallest key.
+//! Packed keys: the squares of X and O in the symmetric image with the smallest key.
 
 use ennead_game::nine::{CELLS, FULL, Mask};
 use ennead_game::{Census, Game, Keys, LayerKey, NoKeysError, Packed, Symmetric};
 
 use crate::Ttt;
 
-/// The keys of tic-tac-toe; the layer is the number of marks.
+/// Packed keys of tic-tac-toe; a position's layer is its number of marks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TttKeys;
 

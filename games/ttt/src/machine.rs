@@ -1,4 +1,4 @@
-//! The machine of document 004: a game whose whole state is 32 bits, driven by 5-bit tokens.
+//! The state machine of document 004: a game whose entire state is 32 bits, driven by 5-bit tokens.
 //!
 //! ```text
 //! 31       24   23     22   21   18 17                                0
@@ -28,12 +28,12 @@ const GRAVES_SHIFT: u32 = 24;
 const TAKEN: u32 = 0b10_10_10_10_10_10_10_10_10;
 /// The low bit of each square: it is taken by X.
 const BY_X: u32 = TAKEN >> 1;
-/// Markers are set from this move on; no side can win earlier.
+/// Markers are set from this move on; neither side can win earlier.
 const FIRST_DECISIVE_MOVE: u32 = 5;
 const ALL_GRAVES: u8 = 0xff;
 
-/// The eight combinations in the order of their markers, as masks with the machine's square 0 as
-/// the lowest bit.
+/// The eight combinations in the order of their markers, as masks whose lowest bit is the machine's
+/// square 0.
 const COMBINATIONS: [Mask; 8] = [
     0b000_000_111,
     0b000_111_000,
@@ -45,7 +45,7 @@ const COMBINATIONS: [Mask; 8] = [
     0b001_010_100,
 ];
 
-/// For each set of squares, the combinations that it touches, one bit each.
+/// The combinations that each set of squares intersects, one bit each.
 static TOUCHES: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 0;
@@ -103,17 +103,17 @@ fn accepting_text(accepting: Accepting) -> String {
     }
 }
 
-/// A number that is not a state of the machine.
+/// A number that is not a valid state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum MachineError {
-    /// A square has the unused code 01.
+    /// A square has the invalid code 01.
     #[error(
         "square {0} (bits {low}–{high}) is 01, which is not a code: 00 is empty, 10 is O, 11 is X",
         low = 2 * u32::from(*.0),
         high = 2 * u32::from(*.0) + 1
     )]
     Pair(u8),
-    /// The sides have not moved in turn.
+    /// X and O have not alternated.
     #[error("impossible board: {x} X and {o} O, but the sides move in turn")]
     Counts {
         /// Number of X.
@@ -121,7 +121,7 @@ pub enum MachineError {
         /// Number of O.
         o: u32,
     },
-    /// The count differs from the number of marks.
+    /// The count field differs from the number of marks.
     #[error("field count (bits 18–21) is inconsistent: it is {found}, but there are {right} marks")]
     Count {
         /// The value of the field.
@@ -129,7 +129,7 @@ pub enum MachineError {
         /// Number of marks.
         right: u32,
     },
-    /// The turn contradicts the marks.
+    /// The turn contradicts the number of marks.
     #[error(
         "field turn (bit 23) is inconsistent: it is {}, but with {x} X and {o} O it is {right}'s \
          turn",
@@ -143,10 +143,10 @@ pub enum MachineError {
         /// The side to move.
         right: Mark,
     },
-    /// The board is not reachable.
+    /// The board cannot be reached.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A marker contradicts the board.
+    /// A grave marker contradicts the board.
     #[error(
         "field graves (bits 24–31) is inconsistent: marker {combination} (bit {}) is {}, but {}",
         23 + combination,
@@ -196,13 +196,13 @@ impl Machine {
         Machine(player | turn)
     }
 
-    /// Starts a game with the same player and the same side first.
+    /// Starts a new game with the same player and the same first side.
     #[must_use]
     pub fn restart(self) -> Self {
         Machine::new(self.player(), self.first())
     }
 
-    /// The state with these marks, in the numbering of [`Ttt`], if it is valid.
+    /// The state with these marks, numbered as in [`Ttt`], if it is valid.
     pub(crate) fn with_board(
         x: Mask,
         o: Mask,
@@ -223,7 +223,8 @@ impl Machine {
         ))
     }
 
-    /// Decodes a state; every field must be consistent with the board, and O may have moved first.
+    /// Decodes a state. Every field must be consistent with the board; either side may have moved
+    /// first.
     pub fn from_state(state: u32) -> Result<Self, MachineError> {
         let never_written = !state >> 1 & state & BY_X;
         if never_written != 0 {
@@ -257,7 +258,7 @@ impl Machine {
         })
     }
 
-    /// The transition: the next state, or the reason why the token is rejected.
+    /// The transition function: the next state, or the reason for rejecting the token.
     #[inline]
     pub fn step(self, token: u32) -> Result<Self, Rejection> {
         if token > 0b11111 {
@@ -289,7 +290,7 @@ impl Machine {
         Machine(self.0 & !(0xff << GRAVES_SHIFT) | u32::from(graves) << GRAVES_SHIFT)
     }
 
-    /// Whether the machine has stopped, and why.
+    /// The accepting state, if the machine has stopped.
     #[inline]
     pub fn accepting(self) -> Option<Accepting> {
         if self.moves() < FIRST_DECISIVE_MOVE {
@@ -305,7 +306,7 @@ impl Machine {
         }
     }
 
-    /// The 32 bits.
+    /// The state as a 32-bit number.
     pub const fn state(self) -> u32 {
         self.0
     }
@@ -335,24 +336,24 @@ impl Machine {
         (self.0 >> GRAVES_SHIFT) as u8
     }
 
-    /// The numbers, counted from 1, of the combinations that neither side can win anymore.
+    /// The numbers, counted from 1, of the combinations that neither side can complete anymore.
     pub fn grave_numbers(self) -> Vec<u32> {
         (0..8).filter(|marker| self.graves() >> marker & 1 == 1).map(|marker| marker + 1).collect()
     }
 
-    /// The position, if X moved first; [`Ttt`] holds no other games.
+    /// The position, if X moved first; [`Ttt`] cannot represent other games.
     pub fn position(self) -> Option<Ttt> {
         let (x, o) = self.board_masks();
         (self.first() == Mark::X).then_some(Ttt { x, o })
     }
 
-    /// The marks in the numbering of [`Ttt`].
+    /// The marks, numbered as in [`Ttt`].
     pub(crate) fn board_masks(self) -> (Mask, Mask) {
         let (x, o) = self.masks();
         (flip(x), flip(o))
     }
 
-    /// The marks, with the machine's square 0 as the lowest bit.
+    /// The marks, with the machine's square 0 in the lowest bit.
     #[inline]
     const fn masks(self) -> (Mask, Mask) {
         let taken = gather(self.0 >> 1);
@@ -365,7 +366,7 @@ const fn mark(is_x: bool) -> Mark {
     if is_x { Mark::X } else { Mark::O }
 }
 
-/// The side to move according to the marks; `None` if it depends on the side that moved first.
+/// The side to move according to the marks, or `None` if it depends on which side moved first.
 fn turn_by_counts(x: u32, o: u32) -> Result<Option<Mark>, MachineError> {
     match (x, o) {
         _ if x == o => Ok(None),
@@ -394,7 +395,7 @@ fn graves(x: Mask, o: Mask, count: u32) -> u8 {
     if count < FIRST_DECISIVE_MOVE { 0 } else { TOUCHES[usize::from(x)] & TOUCHES[usize::from(o)] }
 }
 
-/// Compresses the nine even bits of 18 into nine adjacent bits.
+/// Packs the nine even bits of an 18-bit number into nine adjacent bits.
 const fn gather(pairs: u32) -> Mask {
     let mut bits = pairs & BY_X;
     bits = (bits | bits >> 1) & 0x3_3333;
@@ -403,7 +404,7 @@ const fn gather(pairs: u32) -> Mask {
     (bits | bits >> 8) as Mask & FULL
 }
 
-/// Expands nine adjacent bits to the even bits of 18.
+/// Spreads nine adjacent bits to the even bits of an 18-bit number.
 const fn spread(mask: Mask) -> u32 {
     let mut bits = mask as u32;
     bits = (bits | bits << 8) & 0x1_00ff;
@@ -412,11 +413,11 @@ const fn spread(mask: Mask) -> u32 {
     (bits | bits << 1) & BY_X
 }
 
-/// Converts a mask between the numbering of the machine (0 bottom left, lowest bit) and of the
+/// Converts a mask between the numbering of the machine (0 bottom left, lowest bit) and that of the
 /// board (0 top left, highest bit).
 ///
-/// Row r and column c of the board are bit 8 - (3r + c), and bit 3(2 - r) + c in the machine. So
-/// rows keep their place, and each row is reversed.
+/// Row r, column c of the board is bit 8 - (3r + c); in the machine it is bit 3(2 - r) + c. So the
+/// rows stay in place, and each row is reversed.
 const fn flip(mask: Mask) -> Mask {
     (mask & 0b001_001_001) << 2 | mask & 0b010_010_010 | (mask & 0b100_100_100) >> 2
 }

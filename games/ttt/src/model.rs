@@ -1,22 +1,22 @@
-//! The model of records: how often strong players lead the game to each class of positions.
+//! The record model: how often strong players reach each class of positions.
 //!
-//! A move's share is the rate of the position after it, up to symmetry, and a line is completed
-//! wherever one can be; see `FORMAT.md`. The model is frozen.
+//! The weight of a move is the rate of the resulting position's class; a move that completes a line
+//! gets a fixed, high weight. See `FORMAT.md`. The model is frozen.
 
 use ennead_game::{Game, Outcome, Predictor};
 
 use crate::Ttt;
 use crate::formats::class::class;
 
-/// The rates of model 1, one byte for each class of `ttt.class`.
+/// The rates of model 1, one byte per class of `ttt.class`.
 static MODEL: &[u8] = include_bytes!("model1.rates");
 
-/// The predictor of a match.
+/// The predictor for a match, if the model exists.
 pub(crate) fn predictor(model: u8) -> Option<Box<dyn Predictor<Ttt>>> {
     (model == 1).then(|| Box::new(Rates) as _)
 }
 
-/// The share of a move that wins: strong players make it, also in positions that they never allow.
+/// The weight of a winning move: strong players make it even in positions that they never allow.
 const WIN: u32 = 4_080;
 
 struct Rates;
@@ -49,8 +49,8 @@ mod tests {
         assert!(MODEL.iter().all(|rate| *rate > 0));
     }
 
-    /// Prints what `scripts/record-rates` counts, for the records in the file CLASSES: the option
-    /// chosen, and the class of each.
+    /// Prints the input of `scripts/record-rates` for the records in the file named by CLASSES: the
+    /// option chosen, then the class that each option leads to.
     #[test]
     #[ignore = "a part of training"]
     fn print_classes() {

@@ -1,4 +1,4 @@
-//! Squares 1 to 9 as moves, and boards as nine characters.
+//! Moves as squares 1 to 9, and boards as nine characters.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::{BoardError, Mark, Ttt};
 
-/// A move: the square for the next mark. Its text is the number of the square, counted from 1.
+/// A move: the square of the next mark, written as a number from 1 to 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub(crate) u8);
 
@@ -65,7 +65,7 @@ impl Notation for Ttt {
         u64::from(self.options())
     }
 
-    /// The same without lists of moves.
+    /// Counts on masks, without building lists of moves.
     fn count_sequences(&self, plies: u32) -> u64 {
         let after = |square| {
             let mut next = *self;
@@ -86,7 +86,7 @@ impl Notation for Ttt {
     }
 }
 
-/// Text that is not a board, or a board that is not reachable.
+/// Text that is not a board, or a board that cannot be reached.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardTextError {
     /// The number of characters is not nine.
@@ -94,7 +94,7 @@ pub enum BoardTextError {
         "a board has nine characters of X, O and ., row by row from the top left; this has {0}"
     )]
     Length(usize),
-    /// A character that is not a square.
+    /// A character that does not denote a square.
     #[error("character {} of the board is {found:?}: a square is X, O or .", at + 1)]
     Character {
         /// Its index.
@@ -102,7 +102,7 @@ pub enum BoardTextError {
         /// The character.
         found: char,
     },
-    /// The board is not reachable.
+    /// The board cannot be reached.
     #[error(transparent)]
     Board(#[from] BoardError),
 }

@@ -1,4 +1,4 @@
-//! The board payload, four bytes.
+//! The board payload in four bytes.
 
 use ennead_game::nine::{CELLS, LINES};
 

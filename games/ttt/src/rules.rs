@@ -1,4 +1,4 @@
-//! The rules: X and O move in turn, three in a line win, a full board without a line is a draw.
+//! The rules: X and O alternate, three in a line win, a full board without a line is a draw.
 
 use ennead_game::nine::{CELLS, FULL, Mask, bit, count, has_line, nth};
 use ennead_game::{Game, Mark, Outcome, Predictor, Seat, Turn};
@@ -25,7 +25,7 @@ pub struct Ttt {
     pub(crate) o: Mask,
 }
 
-/// A mark that cannot be placed.
+/// An illegal placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlaceError {
     /// The square does not exist.
@@ -44,10 +44,10 @@ pub enum PlaceError {
     Over(Outcome),
 }
 
-/// A board that is not reachable.
+/// A board that cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
-    /// X and O have not moved in turn.
+    /// X and O have not alternated.
     #[error(
         "impossible board: {x} X and {o} O, but X moves first and then both in turn, so there are \
          as many X as O or one more"
@@ -63,7 +63,7 @@ pub enum BoardError {
         "impossible board: X and O both have three in a line, but the game ends with the first line"
     )]
     TwoWinners,
-    /// There is a move after the end.
+    /// A move was made after the end of the game.
     #[error("impossible board: {winner} has three in a line, but {after} has moved since")]
     PlayedOn {
         /// The side with the line.
@@ -113,7 +113,8 @@ impl Ttt {
         count(self.x | self.o)
     }
 
-    /// The next mark, by the number of marks, even after the end of the game.
+    /// The mark to be placed next, derived from the number of marks, even after the end of the
+    /// game.
     pub const fn next_mark(&self) -> Mark {
         if self.placed() & 1 == 0 { Mark::X } else { Mark::O }
     }
@@ -144,7 +145,7 @@ impl Ttt {
         Ok(())
     }
 
-    /// Places the next mark on a free square, without checks.
+    /// Places the next mark on a square without checking that it is free.
     #[inline]
     pub(crate) fn put(&mut self, square: Mask) {
         match self.next_mark() {

@@ -1,12 +1,12 @@
-//! The machine's opponent: it plays the side that the player has not chosen, through
-//! [`Machine::step`] alone, and never loses.
+//! An opponent for the machine. It plays the side that the player has not chosen, uses nothing but
+//! [`Machine::step`], and never loses.
 
 use std::collections::HashMap;
 
 use crate::Mark;
 use crate::machine::{Accepting, Machine};
 
-/// A solver that caches the values of the states it has visited.
+/// A solver that caches the values of visited states.
 ///
 /// ```
 /// use ennead_ttt::{Machine, MachineSolver, Mark};
@@ -27,8 +27,8 @@ impl MachineSolver {
         Self::default()
     }
 
-    /// The best token for the side to move, the first among equals; `None` when the game is over.
-    /// Prefers quick wins and slow losses.
+    /// The best token for the side to move, the first one among equals, or `None` when the game is
+    /// over. Prefers quick wins and slow losses.
     pub fn reply(&mut self, machine: Machine) -> Option<u32> {
         let mut best = None;
         for (token, next) in successors(machine) {
@@ -40,8 +40,7 @@ impl MachineSolver {
         best.map(|(_, token)| token)
     }
 
-    /// The value of a state for the side to move: positive for a win, and higher the fewer marks it
-    /// takes.
+    /// The value of a state for the side to move: positive for a win, and higher for quicker wins.
     fn value(&mut self, machine: Machine) -> i8 {
         if let Some(value) = self.values.get(&machine) {
             return *value;
@@ -56,7 +55,7 @@ impl MachineSolver {
     }
 }
 
-/// All tokens that the machine accepts, with the states they lead to.
+/// All accepted tokens with the states they lead to.
 fn successors(machine: Machine) -> impl Iterator<Item = (u32, Machine)> {
     let side = u32::from(machine.turn() == Mark::X) << 4;
     (0..9)

@@ -7,8 +7,8 @@ use crate::Ttt;
 
 impl Symmetric for Ttt {
     const SYMMETRIES: u32 = SYMMETRIES as u32;
-    /// The squares of X followed by those of O, as in the `ttt.3t` value: the smallest key has the
-    /// smallest value.
+    /// The squares of X followed by those of O, as in a `ttt.3t` value, so that both orderings
+    /// agree.
     type Key = u32;
 
     fn key(&self) -> u32 {

@@ -12,7 +12,7 @@ use ratatui::style::Style;
 
 use crate::{Mark, Ttt, TttView, draw_board};
 
-/// Sizes of a square, largest first.
+/// Square sizes, largest first.
 const SIZES: [Extent; 4] = [(15, 7), (11, 5), (7, 3), (3, 1)];
 const GAP: u16 = 1;
 const MIDDLE: u8 = 4;
@@ -38,7 +38,7 @@ impl Default for TttBoard {
     }
 }
 
-/// Where the squares are in an area.
+/// The squares laid out in an area.
 fn squares(area: Rect) -> NineCells {
     let fits = |cell: &Extent| {
         let (width, height) = NineCells::extent(*cell, GAP);
@@ -78,21 +78,12 @@ impl TttBoard {
         }
     }
 
-    /// The squares of the line that has won.
-    fn line(&self) -> Option<[u8; 3]> {
-        const LINES: [[u8; 3]; 8] = [
-            [0, 1, 2],
-            [3, 4, 5],
-            [6, 7, 8],
-            [0, 3, 6],
-            [1, 4, 7],
-            [2, 5, 8],
-            [0, 4, 8],
-            [2, 4, 6],
-        ];
-        LINES.into_iter().find(|[a, b, c]| {
-            let mark = self.position.mark_at(*a);
-            mark.is_some() && mark == self.position.mark_at(*b) && mark == self.position.mark_at(*c)
+    /// The squares of the winning line.
+    fn line(&self) -> Option<nine::Mask> {
+        nine::LINES.into_iter().find(|line| {
+            let mut marks = nine::cells(*line).map(|square| self.position.mark_at(square));
+            let first = marks.next().flatten();
+            first.is_some() && marks.all(|mark| mark == first)
         })
     }
 }
@@ -146,7 +137,7 @@ impl Board for TttBoard {
         for square in 0..9 {
             let cell = squares.cell(square);
             let mut style = self.style(square);
-            if line.is_some_and(|line| line.contains(&square)) {
+            if line.is_some_and(|line| line & nine::bit(square) != 0) {
                 style = style.patch(CURSOR);
             }
             fill(buffer, cell, style);

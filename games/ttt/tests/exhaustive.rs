@@ -28,7 +28,7 @@ fn every_line_round_trips_through_every_history_format() {
     for_every_line(&mut |history, position| {
         assert_eq!(history.legal(), Ok(*position));
         // The traversal visits lines in ascending order, so their numbers are consecutive: the
-        // format is dense.
+        // format has no gaps.
         assert_eq!(line::encode_line(history), Ok(lines));
         assert_eq!(line::decode_line(lines.into()).as_ref(), Ok(history));
         lines += 1;

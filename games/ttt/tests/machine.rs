@@ -1,10 +1,10 @@
-//! The machine of document 004, compared with a slow and simple one.
+//! The machine of document 004, compared with a slow and simple implementation.
 
 use std::collections::{HashMap, HashSet};
 
 use ennead_ttt::{Accepting, Machine, MachineError, MachineSolver, Mark, Rejection};
 
-/// The machine as described in its document, on a plain array; it shares only names with the crate.
+/// The machine as the document describes it, on a plain array. It shares no logic with the crate.
 #[derive(Clone, PartialEq)]
 struct Oracle {
     squares: [Option<Mark>; 9],
@@ -141,8 +141,7 @@ fn neighbours_of_valid_states_are_valid_or_rejected() {
         for bit in 0..32 {
             let other = state ^ 1 << bit;
             if let Ok(machine) = Machine::from_state(other) {
-                // Boards that were filled up after the machine's draw are valid states that no
-                // token reaches.
+                // Boards filled up after the machine's draw are valid states that no token reaches.
                 assert!(valid.contains(&other) || machine.moves() > 5, "{other:#x}");
             }
         }

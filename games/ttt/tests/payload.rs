@@ -62,7 +62,7 @@ fn paths_are_rejected() {
 }
 
 #[test]
-fn texts_for_people() {
+fn display_texts() {
     let game: &dyn AnyGame = ennead_ttt::GAME.game();
     assert_eq!((game.seat_names(), game.draws()), (["X".to_string(), "O".to_string()], true));
     let record = game.encode("record", "5 1 9", &Options::new()).unwrap();

@@ -1,4 +1,4 @@
-//! Vectors made by independent programs.
+//! Vectors produced by independent programs.
 
 use ennead_game::{AnyGame, Erased, Options, Tally, Value, play_tally};
 use ennead_ttt::{History, Ttt};

@@ -21,8 +21,8 @@ export function edit(draft) {
     cell(mark, at, squares ? squares.indexOf(at + 1) : -1, () => press(draft, board, squares, at)),
   );
   const help = squares
-    ? "Press squares in the order of the moves; press the last one to take it back."
-    : "Press a square: X, O, empty.";
+    ? "Press the squares in the order of play; press the last one to take it back."
+    : "Press a square to switch between X, O and empty.";
   return el(
     "div",
     { class: "stack" },
@@ -108,13 +108,13 @@ function boardOf(squares) {
   return board.join("");
 }
 
-/** The place of a square in the drawing. @param {number} index */
+/** The name of a square in the drawing. @param {number} index */
 const square = (index) => `square ${index + 1}`;
 
 /** @param {Field[]} fields @param {string} format */
 export const places = (fields, format) => fields.map((field) => placesOf(field, format));
 
-/** The squares that a field names. @param {Field} field @param {string} format */
+/** The squares named by a field. @param {Field} field @param {string} format */
 function placesOf({ name, meaning }, format) {
   // Document 004 counts its squares from the bottom left.
   const low = format === "ttt.bit" && /^s([0-8])$/.exec(name);
@@ -124,7 +124,7 @@ function placesOf({ name, meaning }, format) {
 }
 
 /**
- * The square that one bit of a field stands for, where every square has its bit.
+ * The square of one bit of a field, if every square has its own bit.
  * @param {Field} field
  * @param {string} format
  * @param {number} bit

@@ -1,4 +1,4 @@
-// Text with ANSI colours (SGR sequences) as plain text and as styled runs.
+// Converts text with ANSI colours (SGR sequences) to plain text and to styled runs.
 
 /**
  * @typedef {{text: string, classes: string[], color: string | null, background: string | null}} Run
@@ -37,7 +37,7 @@ const EFFECTS = new Map([
   [4, "underline"],
   [7, "inverse"],
 ]);
-/** Which effects a code ends. */
+/** The effects that a code resets. */
 const ENDS = new Map([
   [22, ["bold", "dim"]],
   [23, ["italic"]],
@@ -82,10 +82,10 @@ class Style {
   }
 
   /**
-   * `5;n` or `2;r;g;b`.
+   * Parses `5;n` or `2;r;g;b`.
    * @param {number} code
    * @param {number[]} rest
-   * @returns {number} how many were used
+   * @returns {number} the number of values consumed
    */
   extended(code, [kind, ...values]) {
     const color = kind === 5 ? palette(values[0] ?? 0) : `rgb(${values.slice(0, 3).join(" ")})`;
@@ -107,7 +107,10 @@ class Style {
   }
 }
 
-/** A colour of the 256: sixteen, a cube of six by six by six, and greys. @param {number} index */
+/**
+ * A colour of the 256-colour palette: sixteen basic ones, a 6 × 6 × 6 cube, and greys.
+ * @param {number} index
+ */
 function palette(index) {
   if (index < 16) return index;
   if (index >= 232)

@@ -1,5 +1,4 @@
-// Decodes the payload of games without one: the position drawn in text, and a text
-// for each label on offer.
+// Decodes the default payload: the position drawn as text, and a text for each legal label.
 
 import { Reader } from "../reader.js";
 
@@ -20,7 +19,7 @@ export function decodeDrawn(payload) {
   return { drawing, texts };
 }
 
-/** Seven bits per byte, the low ones first; the highest bit says that more follow. */
+/** A LEB128 number: seven bits per byte, low bits first; the highest bit means that more follow. */
 function length(/** @type {Reader} */ reader) {
   let value = 0;
   for (let shift = 1; ; shift *= 128) {

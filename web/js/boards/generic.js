@@ -1,4 +1,4 @@
-// A board for any game: the position drawn in text, and a button for each legal choice.
+// A board for any game: the position drawn as text, and a button for each legal choice.
 
 import { el, fill, setProps } from "../dom.js";
 import { plainText, styledRuns } from "./ansi.js";
@@ -11,9 +11,9 @@ import { valueText, valueTone } from "./values.js";
  * @typedef {{label: number, text: string}} Option
  */
 
-/** With more options than this, a field narrows them down. */
+/** The number of options above which a filter field is shown. */
 const MANY = 24;
-/** Digits within this time form one number, in milliseconds. */
+/** Digits typed within this time form one number, in milliseconds. */
 const TYPING = 900;
 
 /** @type {[string, string][]} */
@@ -28,7 +28,7 @@ export const keys = [
 export const create = (host, actions) => new GenericBoard(host, actions);
 
 class GenericBoard {
-  drawing = el("pre", { class: "drawing", role: "img", "aria-label": "Position, drawn in text" });
+  drawing = el("pre", { class: "drawing", role: "img", "aria-label": "Position as text" });
   last = el("p", { class: "last-move small" });
   prompt = el("p", { class: "prompt", id: "generic-prompt" });
   filter = el("input", {
@@ -57,10 +57,12 @@ class GenericBoard {
     this.options = [];
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
-    /** The label whose button takes part in the tab order. */
+    /** The label whose button is the tab stop. */
     this.current = -1;
-    /** Digits typed so far, and when the last one was. */
+    /** The digits typed so far, and the time of the last one. */
     this.typed = { text: "", time: 0 };
+    // The opponent's move; a page that steps through a match describes each step itself.
+    if (!actions.steps) setProps(this.last, { "aria-live": "polite" });
     this.filter.addEventListener("input", () => this.narrow());
     this.filter.addEventListener("keydown", (event) => this.filterKey(event));
     this.list.addEventListener("keydown", (event) => this.listKey(event));
@@ -87,7 +89,7 @@ class GenericBoard {
   }
 
   /**
-   * Builds buttons only for a new list of options, so that the focus stays where it is.
+   * Rebuilds the buttons only for a new list of options, so that the focus stays in place.
    * @param {Option[]} options
    */
   showOptions(options) {
@@ -116,7 +118,7 @@ class GenericBoard {
     this.current = near?.label ?? options[0]?.label ?? this.current;
     fill(this.list, this.buttons);
     this.aim(this.current, false);
-    // Keeps the focus on the list, so that keyboard players can make the next choice at once.
+    // Keep the focus on the list, so that keyboard players can make the next choice immediately.
     if (held) (this.currentButton ?? this.list).focus({ preventScroll: true });
   }
 
@@ -153,7 +155,7 @@ class GenericBoard {
     return this.buttons.find((button) => Number(button.dataset.label) === this.current);
   }
 
-  /** The buttons that the filter leaves. */
+  /** The buttons that match the filter. */
   get visible() {
     return this.buttons.filter((button) => !button.hidden);
   }
@@ -177,7 +179,7 @@ class GenericBoard {
     this.actions.choose([label]);
   }
 
-  /** Hides the choices that the filter leaves out. */
+  /** Hides the choices that do not match the filter. */
   narrow() {
     const wanted = this.filter.value.trim().toLowerCase();
     this.options.forEach(({ text }, at) => {
@@ -205,7 +207,7 @@ class GenericBoard {
   /** @param {KeyboardEvent} event */
   listKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // The page of a replay steps by these keys.
+    // On a replay page, these keys step through the positions.
     if (this.actions.steps && !event.shiftKey) return;
     const { visible } = this;
     const at = visible.findIndex((button) => button === document.activeElement);
@@ -215,7 +217,7 @@ class GenericBoard {
     event.preventDefault();
   }
 
-  /** Digits and the slash, wherever they were pressed. @param {KeyboardEvent} event */
+  /** Handles digits and the slash pressed anywhere on the page. @param {KeyboardEvent} event */
   key(event) {
     if (event.key === "/" && !this.filter.hidden) this.filter.focus();
     else if (/^[0-9]$/.test(event.key)) this.digit(event.key);
@@ -224,8 +226,8 @@ class GenericBoard {
   }
 
   /**
-   * Digits name a choice by the number in its text. It is played at once if there is no other that
-   * they could mean, else it gets the focus. Where no text has a number, digits count the choices.
+   * Selects a choice by the number in its text. It is played immediately if no other choice
+   * matches, and focused otherwise. If no text has a number, digits count the choices.
    * @param {string} digit
    */
   digit(digit) {
@@ -253,7 +255,7 @@ class GenericBoard {
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 /**
- * The button that a key leads to, as the buttons lie on the screen.
+ * The button that a key leads to, by screen position.
  * @param {HTMLButtonElement[]} buttons
  * @param {number} at
  * @param {string} key
@@ -280,7 +282,7 @@ function neighbour(buttons, at, key) {
 
 /** @param {HTMLElement} host @param {string} drawing */
 function drawText(host, drawing) {
-  // The size of the letters follows from how many stand in a line; see generic.css.
+  // The font size depends on the number of columns; see generic.css.
   host.style.setProperty("--columns", String(columnsOf(plainText(drawing).trimEnd())));
   fill(
     host,
@@ -293,7 +295,7 @@ function drawText(host, drawing) {
   );
 }
 
-/** How many columns a drawing needs. Sentences below it may wrap. @param {string} drawing */
+/** The number of columns of a drawing. Sentences below it may wrap. @param {string} drawing */
 function columnsOf(drawing) {
   const lines = drawing.split("\n");
   const isSentence = (/** @type {string} */ line) => (line.match(/[A-Za-z]{2,}/g) ?? []).length > 3;
@@ -302,7 +304,7 @@ function columnsOf(drawing) {
 }
 
 /**
- * What can be chosen. A replay has the payloads of both seats, and one of them is on the move.
+ * The available options. A replay has the payloads of both seats, one of which is to move.
  * @param {Scene} scene
  * @returns {Option[]}
  */

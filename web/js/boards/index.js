@@ -1,4 +1,4 @@
-// What a board is, and how the page loads one. A board draws a scene and reports what was chosen;
+// The board interface, and how the page loads a board. A board draws a scene and reports choices;
 // it contains no rules.
 
 import { el } from "../dom.js";
@@ -6,36 +6,36 @@ import { siteUrl } from "../site.js";
 
 /**
  * @typedef {{label: number, value: number | null, exact: boolean}} LabelValue the value of a label
- *   for the seat to move, from -1 to 1; null if the search did not look at it
+ *   for the seat to move, from -1 to 1; null if it was not searched
  */
 
 /**
- * @typedef {object} Scene all that a board draws
+ * @typedef {object} Scene everything that a board draws
  * @property {string} game
  * @property {Record<string, any>} setup
  * @property {Uint8Array} payload the board payload, see PROTOCOL.md
  * @property {number[]} last the labels of the last move
- * @property {number[]} labels on offer, ascending; empty if it is not the viewer's turn
+ * @property {number[]} labels legal labels, ascending; empty if it is not the viewer's turn
  * @property {0 | 1 | null} you the viewer's seat
  * @property {0 | 1 | null} turn
  * @property {"open" | "running" | "finished"} state
  * @property {0 | 1 | null} winner
  * @property {boolean} drawn
  * @property {{name: string, kind: string}[]} seats
- * @property {boolean} still no interaction: a replay, or a position to look at
+ * @property {boolean} still no interaction: a replay, or a static position
  * @property {LabelValue[]} [overlay] values of labels
- * @property {number} [ply] how many choices were made: tells a new position from a repeated one
+ * @property {number} [ply] number of choices made: tells a new position from a repeated one
  * @property {0 | 1} [near] in a replay, the seat shown below
- * @property {number[]} [picked] the items picked so far, where a puzzle asks for a set of them
+ * @property {number[]} [picked] the items picked so far, if a puzzle asks for a set of them
  * @property {Uint8Array} [other] in a replay, the payload of the seat shown above
  */
 
 /**
- * @typedef {object} Actions what a board asks for
+ * @typedef {object} Actions the requests of a board
  * @property {(labels: number[]) => void} choose sends a choice for the current ply
- * @property {(item: number) => void} [pick] picks an item of a puzzle's question, or drops it
- * @property {(path: number[], budget: number) => void} requestDetail asks for a part of the board;
- *   the answer comes to `detail`
+ * @property {(item: number) => void} [pick] picks or unpicks an item of a puzzle's question
+ * @property {(path: number[], budget: number) => void} requestDetail requests a part of the board;
+ *   the answer arrives at `detail`
  * @property {boolean} [steps] the page steps through positions by keys: the board leaves arrows,
  *   Home, End and Space to it, and shows each move
  * @property {() => Promise<any>} explain the game's own explanation of the position
@@ -47,9 +47,9 @@ import { siteUrl } from "../site.js";
  * @property {(scene: Scene) => void} update draws
  * @property {(payload: Uint8Array) => void} [detail] the answer to a request for detail
  * @property {(text: string) => void} [lastMove] the text of the last move, once it is known
- * @property {(lines: string[]) => void} [moves] the moves so far, as the log writes them
- * @property {(event: KeyboardEvent) => void} [key] a key that was pressed anywhere on the page but
- *   in a field
+ * @property {(lines: string[]) => void} [moves] the moves so far, as written in the log
+ * @property {(event: KeyboardEvent) => void} [key] a key pressed anywhere on the page except in a
+ *   field
  * @property {() => void} [rejected] the last choice was not played
  * @property {() => void} destroy
  */
@@ -57,20 +57,20 @@ import { siteUrl } from "../site.js";
 /**
  * @typedef {object} BoardModule
  * @property {(host: HTMLElement, actions: Actions) => Board} create
- * @property {(scene: Scene) => string} describe the position in words, for screen readers
- * @property {(scene: Scene) => string} [move] the last move in words; empty if it is not known
- * @property {(scene: Scene, text: string) => string} [moveText] how lists write the last move,
+ * @property {(scene: Scene) => string} describe the position as text, for screen readers
+ * @property {(scene: Scene) => string} [move] the last move as text; empty if it is unknown
+ * @property {(scene: Scene, text: string) => string} [moveText] the last move as written in lists,
  *   given its notation
- * @property {(scene: Scene, labels: number[]) => string} [hintText] how a suggested move reads,
- *   where its notation means nothing to people
- * @property {[string, string][]} [keys] the keys of the board and what they do
- * @property {() => HTMLElement} [chart] a picture of what counts in the game, for the help
+ * @property {(scene: Scene, labels: number[]) => string} [hintText] the text of a suggested move,
+ *   if its notation means nothing to people
+ * @property {[string, string][]} [keys] the keys of the board and their meanings
+ * @property {() => HTMLElement} [chart] a visual reference for the help
  */
 
 const GENERIC_STYLE = "/css/generic.css";
 
 /**
- * The board of a game; the generic one if the game brings none.
+ * The board of a game, or the generic one if it brings none.
  * @param {import("../api.js").Game} game
  * @returns {Promise<BoardModule>}
  */
@@ -84,9 +84,9 @@ export async function loadBoard({ board, style }) {
 const styles = new Map();
 
 /**
- * Adds a style sheet to the page, once. A sheet that fails to load leaves a plain but usable page.
+ * Adds a style sheet to the page once. A sheet that fails to load leaves a plain but usable page.
  * @param {string | null} path
- * @returns {Promise<void>} resolves once the sheet applies, so that nothing moves afterwards
+ * @returns {Promise<void>} resolves once the sheet applies, so that nothing shifts afterwards
  */
 export function loadStyle(path) {
   if (!path) return Promise.resolve();
@@ -106,7 +106,7 @@ export function loadStyle(path) {
   return loaded;
 }
 
-/** Actions for boards that only show. @type {Actions} */
+/** Actions for static boards. @type {Actions} */
 export const NO_ACTIONS = {
   choose() {},
   requestDetail() {},

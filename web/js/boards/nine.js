@@ -1,4 +1,4 @@
-// Grids of three by three cells, numbered from 0 row by row.
+// 3 × 3 grids, with cells numbered from 0 row by row.
 
 /** The lines of three, as cells: rows, columns, diagonals. */
 export const LINES = [
@@ -13,7 +13,7 @@ export const LINES = [
 ];
 
 /**
- * The lines that a byte names, as indices into {@link LINES}; the first is the highest bit.
+ * The lines encoded in a byte, as indices into {@link LINES}; the first is the highest bit.
  * @param {number} byte
  * @returns {number[]}
  */

@@ -1,7 +1,7 @@
-// Evaluations of options, as boards write them.
+// Evaluations of options, as written on boards.
 
 /**
- * A value in a few characters: the outcome where it is exact, else a signed number.
+ * A value in a few characters: the outcome if it is exact, otherwise a signed number.
  * @param {{value: number | null, exact: boolean}} evaluation
  */
 export function valueText({ value, exact }) {
@@ -11,7 +11,7 @@ export function valueText({ value, exact }) {
 }
 
 /**
- * A class for a value: good, even or bad for the seat to move.
+ * The CSS class of a value: good, even or bad for the seat to move.
  * @param {number | null} value
  */
 export function valueTone(value) {

@@ -8,9 +8,9 @@ import { el } from "../dom.js";
  *   drawing
  */
 
-/** Fields of at most this many bits show each bit; longer ones are shown in hexadecimal. */
+/** The maximum length of a field shown bit by bit; longer ones are shown in hexadecimal. */
 const MOST_BITS = 512;
-/** How many fields are shown at once, and about how many bits. */
+/** The number of fields shown at a time, and the approximate number of bits. */
 const PAGE = 240;
 const PAGE_BITS = 4096;
 const TONES = 8;
@@ -19,7 +19,7 @@ const TONES = 8;
  * @param {string} bin
  * @param {Field[]} fields
  * @param {BitPlace} place
- * @param {boolean} down whether bits are counted from the lowest, as those of a number are
+ * @param {boolean} down whether bits are counted from the lowest, as in a number
  * @returns {HTMLElement}
  */
 export function bitStrip(bin, fields, place, down) {
@@ -44,7 +44,7 @@ export function bitStrip(bin, fields, place, down) {
   };
   more.addEventListener("click", grow);
   grow();
-  if (!fields.length) strip.append(el("span", { class: "soft" }, "No bits at all."));
+  if (!fields.length) strip.append(el("span", { class: "soft" }, "There are no bits."));
   const head = el(
     "tr",
     {},
@@ -63,7 +63,7 @@ export function bitStrip(bin, fields, place, down) {
   );
 }
 
-/** How many fields are shown next. @param {Field[]} fields @param {number} shown */
+/** The number of fields on the next page. @param {Field[]} fields @param {number} shown */
 function pageLength(fields, shown) {
   let bits = 0;
   const page = fields.slice(shown, shown + PAGE);

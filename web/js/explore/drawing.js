@@ -1,4 +1,4 @@
-// The drawing of a value: the game's editor where it can draw the value, else its board, else text.
+// The drawing of a value: the game's editor if it can draw it, otherwise its board, otherwise text.
 
 import { game as gameOf, look } from "../api.js";
 import { decode } from "../base64url.js";
@@ -25,7 +25,7 @@ export function drawValue(editor, draft, game, result) {
 const drawText = (text) =>
   el(
     "pre",
-    { class: "plain", tabindex: 0, role: "img", "aria-label": "Drawing in text" },
+    { class: "plain", tabindex: 0, role: "img", "aria-label": "Text drawing" },
     plainText(text),
   );
 

@@ -1,5 +1,5 @@
-// The editor of a game: draws a value so that it can be changed, and says which place of its
-// drawing a field or a bit stands for.
+// The editor of a game: draws a value so that it can be changed, and maps fields and bits to places
+// in the drawing.
 
 import { game } from "../api.js";
 import { loadStyle } from "../boards/index.js";
@@ -8,20 +8,20 @@ import { siteUrl } from "../site.js";
 /** @typedef {import("./bits.js").Field} Field */
 
 /**
- * @typedef {object} Draft the value that is being edited
+ * @typedef {object} Draft the value being edited
  * @property {import("./state.js").State} state
- * @property {any} json what the server decoded; null if it rejected the input
+ * @property {any} json the value decoded by the server; null if it rejected the input
  * @property {(text: string, options?: Record<string, string>) => void} edit replaces the input
- * @property {Map<string, string>} memory what was chosen in the drawing
+ * @property {Map<string, string>} memory the selections made in the drawing
  * @property {() => void} redraw
  */
 
 /**
  * @typedef {object} EditorModule
- * @property {(draft: Draft) => HTMLElement | null} edit null for a value that it cannot draw
+ * @property {(draft: Draft) => HTMLElement | null} edit null for a value it cannot draw
  * @property {(fields: Field[], format: string) => string[][]} [places] the places of each field
  * @property {(field: Field, format: string, bit: number) => string | null} [bitPlace] the place of
- *   one bit, where every place has its own
+ *   one bit, if every place has its own
  */
 
 /** For games without an editor. @type {EditorModule} */

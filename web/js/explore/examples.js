@@ -1,4 +1,4 @@
-// Examples for every format, as the games bring them.
+// Examples for every format, supplied by the games.
 
 /** @typedef {import("../api.js").Example} Example */
 /** @typedef {(format: string) => Example[]} ExamplesOf at least one for each format */
@@ -27,7 +27,8 @@ function withGame(example, game) {
 }
 
 /**
- * A model codes the same matches: the moves of a record are an example of both.
+ * A record and a record with a model hold the same matches, so the moves of one are an example of
+ * both.
  * @param {Example} example
  */
 function asModel(example) {

@@ -50,7 +50,7 @@ export function createInput(examplesOf, change) {
   const segments = el(
     "fieldset",
     { class: "segments" },
-    el("legend", { class: "unseen" }, "What the input is"),
+    el("legend", { class: "unseen" }, "Kind of input"),
     kinds.map((radio, at) =>
       el("label", {}, radio, el("span", {}, at ? "text to encode" : "value")),
     ),
@@ -68,7 +68,7 @@ export function createInput(examplesOf, change) {
   /** @param {Partial<State>} part @param {"typed" | "chosen"} how */
   const send = (part, how) => change({ ...state, ...part }, how);
 
-  /** The first input of a kind: an example, if there is one. @param {"value" | "text"} kind */
+  /** The initial input of a kind: an example, if there is one. @param {"value" | "text"} kind */
   function startOf(kind) {
     const example = examplesOf(state.format).find((one) => one[kind] !== undefined);
     return { kind, input: example?.[kind] ?? "", options: example?.options ?? {} };
@@ -129,7 +129,7 @@ export function createInput(examplesOf, change) {
         help,
         next.kind === "value"
           ? `${of.id} is ${KINDS[of.id] ?? KINDS[of.kind] ?? of.kind}.`
-          : "As people write it; the format turns it into bits.",
+          : "Write it as people do; the format turns it into bits.",
       );
       if (field.value !== next.input) field.value = next.input;
       field.rows = Math.min(8, Math.max(2, Math.ceil(next.input.length / 60)));

@@ -1,7 +1,7 @@
-// Links bits, fields and places of the drawing: hovering over one highlights all of them.
+// Links bits, fields and places in the drawing: hovering over one highlights all of them.
 //
-// Elements with data-field belong to a field; elements with data-ref are places of the drawing, or
-// bits that stand for one place.
+// Elements with data-field belong to a field; elements with data-ref are places in the drawing, or
+// bits that represent one place.
 
 /**
  * Fields by place, and places by field.

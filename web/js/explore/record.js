@@ -1,4 +1,4 @@
-// The record of the match that a value holds.
+// The record of the match held by a value.
 
 /** @param {any} answer of the server @returns {string | undefined} its record, where it has one */
 export const recordOf = ({ format, value, others }) =>
@@ -6,12 +6,12 @@ export const recordOf = ({ format, value, others }) =>
     ? value.text
     : others.find((/** @type {any} */ other) => other.format === "record")?.value;
 
-/** Whether a format is one that every game has. @param {string} format */
+/** Whether a format is shared by all games. @param {string} format */
 export const isRecord = (format) => format === "record" || format === "record.model";
 
 /**
- * The format of a record as a link has it: its first two bits are 01 in `record`, which begins with
- * 4 to 7 in hexadecimal. So may the base64url of a `record.model`, whose letters are others.
+ * The format of a record in a link. The first two bits of a `record` are 01, so its hexadecimal
+ * starts with 4 to 7. The base64url of a `record.model` may too, but contains other characters.
  * @param {string} record
  */
 export const formatOfRecord = (record) =>

@@ -61,7 +61,7 @@ export function createResults(find, go) {
     /** Whether a request is pending. @param {boolean} on */
     waiting: (on) => element.classList.toggle("waiting", on),
     /**
-     * Keeps outdated results in place, so that nothing jumps, and makes them inert.
+     * Keeps outdated results in place, inert, so that nothing shifts.
      * @param {boolean} on
      */
     stale(on) {

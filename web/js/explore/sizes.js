@@ -62,7 +62,7 @@ export function otherFormats(own, others, bound, go) {
             "summary",
             { class: "small" },
             refused.length === 1
-              ? "Another format cannot hold it"
+              ? "One other format cannot hold it"
               : `${refused.length} other formats cannot hold it`,
           ),
           el("ul", { class: "small refusals" }, why),
@@ -71,17 +71,17 @@ export function otherFormats(own, others, bound, go) {
   );
 }
 
-/** What the information bound of a format is. @param {string} format */
+/** A description of a format's information bound. @param {string} format */
 const boundText = (format) =>
   format === "record"
     ? "the sum of log2 n over the choices of this match"
     : format === "record.model"
-      ? "what a model of the game expects of this match"
+      ? "the cost of this match under the game's model"
       : `log2 of the number of values of ${format}`;
 
 /**
- * @param {number} share of the width
- * @param {number | null} mark where the bound is
+ * @param {number} share fraction of the width
+ * @param {number | null} mark position of the bound
  */
 function bar(share, mark) {
   return svg(
@@ -144,7 +144,7 @@ export async function growth(record) {
     el(
       "p",
       { class: "small soft" },
-      "First the bits after that move, on a common scale; then each format over the whole match.",
+      "For each format: the bits after that move, on a common scale, and over the whole match.",
     ),
     el(
       "div",

@@ -1,4 +1,4 @@
-// The state of the page as the hash of its address: #f=FORMAT&v=VALUE or &t=TEXT, and options with
+// The state of the page in the hash of its address: #f=FORMAT&v=VALUE or &t=TEXT, and options with
 // a dot before their names.
 
 /**
@@ -9,7 +9,7 @@
  * @property {Record<string, string>} options of the encoder
  */
 
-/** Longer input is left out of the address. */
+/** The maximum length of input in the address. */
 const LONGEST = 16000;
 
 /**

@@ -1,4 +1,4 @@
-// The puzzles of the day, one for each game that brings some, with the streak of days.
+// The daily puzzles, one per game that has puzzles, with the streak of days.
 
 import { el } from "../dom.js";
 import { numberOf, solvedOf, streakOn, today } from "../puzzle/solved.js";

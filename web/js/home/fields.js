@@ -8,7 +8,7 @@ let count = 0;
 /** @typedef {{node: HTMLElement, value(): any, set(value: any): void}} Field */
 
 /**
- * A segmented control: a few choices, side by side.
+ * A segmented control: a few choices side by side.
  * @param {string} title
  * @param {{value: string, label: string | Node}[]} choices
  * @param {string} chosen
@@ -49,7 +49,7 @@ export function segments(title, choices, chosen, changed, help) {
 }
 
 /**
- * A number with buttons for one less and one more.
+ * A number field with decrement and increment buttons.
  * @param {string} title
  * @param {{min?: number, max?: number, value: number, help?: string, unit?: string}} how
  * @param {() => void} [changed]
@@ -135,7 +135,7 @@ function text(title, value, help) {
 const title = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
 /**
- * A choice among words, with the meaning of the chosen one.
+ * A choice among words, with a description of the chosen one.
  * @param {import("../api.js").SetupField} spec
  * @returns {Field}
  */

@@ -25,7 +25,7 @@ const OPPONENTS = [
 const NOTES = {
   friend: "You get a link to share.",
   anyone: "The match is listed in the lobby until somebody joins.",
-  pass: "Two people at this device, who move in turn.",
+  pass: "Two people take turns on this device.",
 };
 
 /** The choices of the last visit. @returns {Record<string, any>} */
@@ -50,7 +50,7 @@ export class Form {
       "label",
       { class: "check small" },
       this.listed,
-      "List the match in the lobby, for others to watch",
+      "List the match in the lobby so that others can watch",
     );
     this.learn = el("div", { class: "learn-link small" });
     this.clockFields = el("div", { class: "setup" });
@@ -72,13 +72,13 @@ export class Form {
       this.memory.clock ?? "none",
       () => this.clockChanged(),
     );
-    this.perMove = number("Seconds a move", {
+    this.perMove = number("Seconds per move", {
       min: 1,
       max: 86400,
       value: this.memory.perMove ?? 30,
     });
-    this.base = number("Minutes each", { min: 1, max: 1440, value: this.memory.base ?? 5 });
-    this.increment = number("Seconds added a move", {
+    this.base = number("Minutes per player", { min: 1, max: 1440, value: this.memory.base ?? 5 });
+    this.increment = number("Seconds added per move", {
       min: 0,
       max: 3600,
       value: this.memory.increment ?? 5,
@@ -187,13 +187,13 @@ export class Form {
   }
 
   opponentChanged() {
-    const { levels } = this.game;
+    const { levels, anchor } = this.game;
     const bot = this.opponent.value() === "bot";
     const chosen = String(Math.min(this.memory.level ?? 3, levels.length));
     const about = el("span", { class: "help" });
     const say = (/** @type {string} */ value) => {
       const chosen = levels.find(({ level }) => String(level) === value);
-      fill(about, chosen && [chosen.about, rating(chosen.elo)]);
+      fill(about, chosen && [chosen.about, rating(chosen.elo, anchor)]);
     };
     this.level = segments(
       "Level",
@@ -273,7 +273,7 @@ export class Form {
     submitted(this.request());
   }
 
-  /** Keeps the choices for this game. */
+  /** Stores the choices for this game. */
   keep() {
     const { id } = this.game;
     const { setups, seats } = this.memory;
@@ -300,20 +300,21 @@ export class Form {
     try {
       localStorage.setItem(FORM, JSON.stringify(this.memory));
     } catch {
-      // Without storage the form starts with its defaults.
+      // Without storage, the form starts with its defaults.
     }
   }
 }
 
 /**
- * The rating of a level, where it has been measured.
+ * The rating of a level, if it has been measured.
  *
  * @param {number | null | undefined} elo
+ * @param {string | null | undefined} anchor the opponent whose Elo is 0
  */
-const rating = (elo) =>
+const rating = (elo, anchor) =>
   typeof elo === "number" &&
   el(
     "span",
-    { title: "Elo: how much stronger than this game's fixed yardstick, a plain search" },
+    { title: anchor ? `Elo over ${anchor}` : "Elo" },
     ` · Elo ${elo < 0 ? "−" : "+"}${Math.abs(elo)}`,
   );

@@ -1,4 +1,4 @@
-// Matches that are kept in this browser: the finished ones as a file of records, one per line.
+// Matches stored in this browser: the finished ones as a file of records, one per line.
 
 import { call } from "../api.js";
 import { el, toast } from "../dom.js";
@@ -13,7 +13,7 @@ export function kept(changed) {
     "section",
     { class: "card stack" },
     el("h2", {}, "In this browser"),
-    el("p", { class: "soft small" }, "Matches are kept on this device. Finished ones are records."),
+    el("p", { class: "soft small" }, "Matches stay on this device. You can export finished ones."),
     el(
       "div",
       { class: "row" },
@@ -26,7 +26,7 @@ export function kept(changed) {
 
 async function write() {
   const { records } = await call("GET", "/api/records");
-  if (!records.length) return toast("No match is over yet.");
+  if (!records.length) return toast("No match is finished yet.");
   const href = URL.createObjectURL(new Blob([`${records.join("\n")}\n`], { type: "text/plain" }));
   el("a", { href, download: "ennead-records.txt" }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
@@ -39,7 +39,7 @@ async function read(input, changed) {
   const records = text.split(/\s+/).filter(Boolean);
   try {
     const { imported } = await call("POST", "/api/records", { body: { records } });
-    toast(`${imported} of ${records.length} records are new and were added.`);
+    toast(`${imported} of ${records.length} records were new and have been added.`);
     changed();
   } catch (error) {
     toast(/** @type {Error} */ (error).message, "error");

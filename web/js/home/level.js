@@ -1,4 +1,4 @@
-// The level of bots that was chosen last.
+// The most recently chosen bot level.
 
 export const FORM = "ennead.form";
 const DEFAULT = 3;

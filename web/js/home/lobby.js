@@ -1,4 +1,4 @@
-// Matches to continue, to join, to watch and to replay, refreshed every few seconds.
+// Matches to continue, join, watch and replay, refreshed every few seconds.
 
 import * as api from "../api.js";
 import { badge } from "../badge.js";
@@ -27,11 +27,11 @@ export class Lobby {
       going: this.part("Your games", ""),
       open: this.part(
         "Waiting for a player",
-        "Nobody is waiting. Create a match against “anyone”, and it is listed here.",
+        "Nobody is waiting. Create a match against “anyone”, and it will be listed here.",
       ),
-      running: this.part("Being played", "No match is being played in public."),
+      running: this.part("In progress", "No public match is in progress."),
       past: this.part("Your finished games", ""),
-      finished: this.part("Finished", "No other match has been finished in public."),
+      finished: this.part("Finished", "No other public match has finished yet."),
     };
     this.standing = el(
       "p",
@@ -75,7 +75,7 @@ export class Lobby {
     const shown = JSON.stringify([open, running, finished, own.running, own.finished]);
     if (shown === this.shown) return;
     this.shown = shown;
-    // The viewer's own matches are listed once.
+    // List the viewer's own matches only once.
     const others = (/** @type {Entry[]} */ entries) => entries.filter(({ id }) => !own.shows(id));
     parts.going.show(own.running);
     parts.open.show(others(open));
@@ -87,7 +87,7 @@ export class Lobby {
     );
     parts.going.node.hidden = own.running.length === 0;
     parts.past.node.hidden = own.finished.length === 0;
-    // All lists appear at once, so that nothing moves afterwards.
+    // Show all lists at once, so that nothing shifts afterwards.
     if (!this.lists.firstChild)
       fill(
         this.lists,
@@ -178,7 +178,7 @@ function who(seat, i, entry) {
 /** @param {import("../api.js").Seat} seat */
 const kind = (seat) =>
   seat.kind === "open"
-    ? "free seat"
+    ? "open seat"
     : seat.kind.startsWith("bot:")
       ? `bot ${seat.kind.slice(4)}`
       : (seat.player ?? "player");

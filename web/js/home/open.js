@@ -6,7 +6,7 @@ import { formatOfRecord } from "../explore/record.js";
 import { go } from "../navigate.js";
 
 /**
- * The address on this site that a text names; null for any other text.
+ * The address on this site named by a text; null for any other text.
  * @param {string} text
  * @returns {string | null}
  */
@@ -18,8 +18,8 @@ export function address(text) {
 }
 
 /**
- * The address that a text really leads to; null if nothing is there. Text of 11 characters is an
- * id or, if there is no such match, a record.
+ * The address that a text actually leads to; null if there is nothing. A text of 11 characters is
+ * an id or, if there is no such match, a record.
  * @param {string} at
  * @returns {Promise<string | null>}
  */
@@ -36,7 +36,7 @@ async function settled(at) {
   return value.refusal === undefined ? `/r#${record}` : null;
 }
 
-/** Without an answer the page behind the address says so. @param {any} error */
+/** Whether there was no answer; the page at the address reports it. @param {any} error */
 const isOffline = (error) => error.code === "offline";
 
 export function opener() {
@@ -58,7 +58,7 @@ export function opener() {
       at === null
         ? meant === null
           ? "This is not a match id, link or record: those contain only letters, digits, - and _."
-          : "There is no such match, and this is no record of one."
+          : "No match has this id, and this is not a record of a match."
         : "",
     );
     if (at === null) input.focus();

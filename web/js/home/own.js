@@ -1,21 +1,21 @@
-// The matches in which this browser holds a seat, among them those that no list shows.
+// The matches in which this browser holds a seat, including unlisted ones.
 
 import * as api from "../api.js";
 import * as tokens from "../tokens.js";
 
 /** @typedef {import("../api.js").Match} Match */
 /**
- * What is stored of a finished match.
+ * The stored part of a finished match.
  * @typedef {Pick<Match, "id" | "game" | "title" | "setup" | "seats" | "clock" | "state" | "outcome"
  *   | "you"> & {created?: number}} Past
  */
 
 const KEY = "ennead.past";
-/** How many matches are fetched at a time: the server limits calls. */
+/** The number of matches fetched at a time: the server limits the rate of calls. */
 const AT_ONCE = 8;
-/** How many of the newest matches are considered. */
+/** The number of most recent matches to consider. */
 const MOST = 100;
-/** How many finished matches are stored, and shown. */
+/** The number of finished matches to store and show. */
 const KEPT = 100;
 const SHOWN = 6;
 
@@ -59,7 +59,7 @@ export class Own {
     await Promise.all(next.map((id) => this.find(id)));
   }
 
-  /** Marks the matches in progress to be fetched again. */
+  /** Marks the running matches to be fetched again. */
   again() {
     for (const id of this.going.keys()) this.known.delete(id);
   }
@@ -96,7 +96,7 @@ export class Own {
     try {
       localStorage.setItem(KEY, JSON.stringify(this.past));
     } catch {
-      // Without storage they are fetched again on the next visit.
+      // Without storage, they are fetched again on the next visit.
     }
   }
 }

@@ -27,8 +27,8 @@ worker.addEventListener("message", ({ data }) => {
   }
 });
 
-// The pages work without a network from the next visit on. A browser without service workers needs
-// the network each time.
+// From the next visit on, the pages work offline. A browser without service workers needs the
+// network each time.
 void navigator.serviceWorker?.register(siteUrl("/sw.js")).catch(() => {});
 
 /**

@@ -1,11 +1,11 @@
-// The matches of this browser, in IndexedDB. Each has a version, so that two tabs never overwrite
-// each other's moves.
+// The matches of this browser in IndexedDB. Each has a version, so two tabs never overwrite each
+// other's moves.
 
 const STORE = "matches";
 
 /** @typedef {{bytes: Uint8Array, version: number}} Kept */
 
-/** Another tab was faster. */
+/** Another tab has written a newer version. */
 export class Conflict extends Error {}
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -23,7 +23,7 @@ export class Database {
   /** @param {IDBDatabase} database */
   constructor(database) {
     this.database = database;
-    /** The versions that this tab knows. @type {Map<string, number>} */
+    /** The versions known to this tab. @type {Map<string, number>} */
     this.versions = new Map();
   }
 
@@ -31,7 +31,7 @@ export class Database {
     const request = indexedDB.open("ennead", 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     const database = await result(request);
-    // A later version of the site must not wait for this tab.
+    // Do not block an upgrade by a later version of the site.
     database.onversionchange = () => database.close();
     return new Database(database);
   }
@@ -54,12 +54,12 @@ export class Database {
   }
 
   /**
-   * Keeps matches, all or none; returns once they are durable.
+   * Stores matches atomically; resolves once they are durable.
    * @param {Uint8Array[]} matches
    * @returns {Promise<string[]>} their keys
    */
   async keep(matches) {
-    // The last state of a match is the one to keep.
+    // Only the last state of a match counts.
     const newest = new Map(matches.map((bytes) => [keyOf(bytes), bytes]));
     const transaction = this.database.transaction(STORE, "readwrite", { durability: "strict" });
     const store = transaction.objectStore(STORE);

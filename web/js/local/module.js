@@ -12,7 +12,7 @@ export const BOOK = 6;
 /**
  * @typedef {object} Effects
  * @property {{status: number, json: string} | null} answer
- * @property {Uint8Array<ArrayBuffer>[]} matches to keep
+ * @property {Uint8Array<ArrayBuffer>[]} matches to store
  * @property {{connection: number, bytes: ArrayBuffer}[]} frames to deliver
  * @property {number | null} wake milliseconds until the next call for a bot or a clock
  */
@@ -34,7 +34,7 @@ export class Module {
   }
 
   /**
-   * Performs an operation. A trap throws, and the module must not be used again.
+   * Performs an operation. A trap throws, after which the module must not be used again.
    * @param {number} operation
    * @param {number} number
    * @param {Uint8Array} bytes

@@ -1,11 +1,11 @@
-// The service in this browser: the module, and the database in which its matches are kept. A move
-// is acknowledged and shown only after it is durable.
+// The service in this browser: the module, and the database that stores its matches. A move is
+// acknowledged and shown only after it is durable.
 
 import { siteUrl } from "../site.js";
 import { Database, keyOf } from "./database.js";
 import { BOOK, CLOSE, FRAME, Module, REQUEST, RESTORE, THINK, TICK } from "./module.js";
 
-/** Without a database the matches last as long as the page. @type {Promise<Database | null>} */
+/** Without a database, matches last as long as the page. @type {Promise<Database | null>} */
 const database = Database.open().catch(() => null);
 const compiled = fetch(siteUrl("/ennead.wasm"))
   .then((response) => response.arrayBuffer())
@@ -24,23 +24,23 @@ function enqueue(task) {
   queue = queue.then(task).catch((error) => console.error(error));
 }
 
-/** The module with all matches in it. */
+/** The module with all matches loaded. */
 async function ready() {
   if (module) return module;
   const fresh = new Module(await compiled);
   for (const bytes of (await (await database)?.all()) ?? []) {
     const { answer } = fresh.call(RESTORE, 0, bytes);
-    // One damaged match does not hide the others.
+    // A damaged match must not hide the others.
     if (answer?.status !== 200) console.error(`match ${keyOf(bytes)}: ${answer?.json}`);
   }
   module = fresh;
   return fresh;
 }
 
-/** The games whose puzzles the module has. @type {Set<string>} */
+/** The games whose puzzles are loaded into the module. @type {Set<string>} */
 const books = new Set();
 
-/** Reads the puzzles of a game that a call is about, once. @param {string} path */
+/** Loads the puzzles of the game that a call is about, once. @param {string} path */
 async function readBook(path) {
   const game = /^\/api\/games\/([^/?]+)\/puzzles/.exec(path)?.[1];
   if (!game || books.has(game)) return;
@@ -51,7 +51,7 @@ async function readBook(path) {
   books.add(game);
 }
 
-/** Starts over from what is durable: after a trap, and if a move could not be kept. */
+/** Starts over from durable data, after a trap or a failed write. */
 function restart() {
   module = null;
   books.clear();
@@ -60,7 +60,7 @@ function restart() {
 }
 
 /**
- * Performs an operation: keeps what is to be kept, then delivers the rest.
+ * Performs an operation: stores its matches, then delivers the other effects.
  * @param {number} operation
  * @param {number} [number]
  * @param {Uint8Array} [bytes]
@@ -73,7 +73,7 @@ async function perform(operation, number, bytes) {
   } catch (error) {
     console.error(error);
     restart();
-    return failure(500, "internal", "The module failed and was started again.");
+    return failure(500, "internal", "The game module failed and was restarted.");
   }
   try {
     if (effects.matches.length) {
@@ -83,13 +83,13 @@ async function perform(operation, number, bytes) {
   } catch (error) {
     console.error(error);
     restart();
-    return failure(503, "store_unavailable", "The move could not be kept and was not played.");
+    return failure(503, "store_unavailable", "The move could not be saved, so it was not played.");
   }
   for (const { connection, bytes } of effects.frames)
     postMessage({ kind: "frame", connection, bytes });
   clearTimeout(timer);
   if (effects.wake !== null) {
-    // A bot answers after the page has shown the move before.
+    // A bot replies after the page has shown the preceding move.
     timer = setTimeout(() => enqueue(wake), Math.min(effects.wake, 2 ** 31 - 1));
   }
   return effects.answer;
@@ -120,7 +120,7 @@ addEventListener("message", ({ data }) => {
   });
 });
 
-// What another tab has kept.
+// Matches stored by other tabs.
 tabs.addEventListener("message", ({ data }) => {
   enqueue(async () => {
     if (!module) return;

@@ -1,4 +1,5 @@
-// The explore page: a value of any format, its drawing, its bits, and the same in other formats.
+// The explore page: a value of any format, its drawing, its bits, and its equivalents in other
+// formats.
 
 import { ApiError, explore, formats, games as listGames } from "../api.js";
 import { el, fill, refill } from "../dom.js";
@@ -17,7 +18,7 @@ import { readState, writeState } from "../explore/state.js";
 /** @typedef {import("../api.js").Game} Game */
 
 const WAIT = 180;
-/** Milliseconds until an unreachable server is tried again. */
+/** Milliseconds until an unreachable server is retried. */
 const RETRY = 2000;
 
 /** @param {HTMLElement} host */
@@ -94,7 +95,7 @@ function show(host, formats, games) {
       el(
         "p",
         { class: "soft" },
-        "Every position is a number. Pick a format, and see what each of its bits says.",
+        "Every position is a number. Pick a format, and see what each of its bits means.",
       ),
     ),
     chips,
@@ -142,8 +143,8 @@ function show(host, formats, games) {
   }
 
   /**
-   * The game of a record's text is an option like the others on this page, and a separate field
-   * of the request.
+   * The game of a record's text is an option like any other on this page, but a separate field of
+   * the request.
    * @param {string} format
    * @param {string} text
    * @param {Record<string, string>} options
@@ -240,7 +241,7 @@ function show(host, formats, games) {
 }
 
 /**
- * The option that names the game of a record's text.
+ * The option that selects the game of a record's text.
  * @param {Game[]} games
  */
 const optionOf = (games) => ({

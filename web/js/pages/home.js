@@ -32,7 +32,7 @@ export function page(host) {
   );
   void begin();
 
-  /** Shows the form, once. The lobby calls again when the server is back. */
+  /** Shows the form once. The lobby calls again when the server is back. */
   async function begin() {
     if (!wanted) return;
     try {

@@ -1,4 +1,4 @@
-// The lessons of a game: a position, one instruction, the real board, and an answer at once.
+// The lessons of a game: a position, one instruction, the real board, and immediate feedback.
 
 import * as api from "../api.js";
 import { decode } from "../base64url.js";
@@ -54,7 +54,7 @@ const failure = ({ message }) =>
     { class: "card narrow" },
     el("h1", {}, "No lessons"),
     el("p", {}, message),
-    el("p", {}, el("a", { class: "button", href: "/" }, "To the games")),
+    el("p", {}, el("a", { class: "button", href: "/" }, "Back to the games")),
   );
 
 class Learn extends Study {
@@ -110,7 +110,7 @@ class Learn extends Study {
     );
   }
 
-  /** Shows a lesson from its beginning. @param {number} [at] */
+  /** Shows a lesson from its start. @param {number} [at] */
   async begin(at = this.at) {
     this.at = at;
     const lesson = this.lessons[at];
@@ -220,7 +220,7 @@ class Learn extends Study {
     );
   }
 
-  /** The first game after the lessons: against the weakest bot, by the suggested rules. */
+  /** Starts the first game after the lessons, against the weakest bot with the suggested rules. */
   async play() {
     const { id, setup, levels } = this.game;
     const suggested = setup.filter(({ suggested }) => suggested);

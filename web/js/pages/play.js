@@ -1,5 +1,5 @@
-// Play or watch a match. The server decides everything; this page shows its states and sends what
-// was chosen. After it has loaded, it lives by frames alone.
+// The page for playing or watching a match. The server decides everything; this page shows its
+// states and sends choices. Once loaded, it relies on frames alone.
 
 import * as api from "../api.js";
 import { encode } from "../base64url.js";
@@ -40,10 +40,11 @@ export function page(host, route) {
 }
 
 /**
- * Without an answer to a choice within this time the connection counts as dead, in milliseconds.
+ * The timeout for an answer to a choice, after which the connection counts as dead, in
+ * milliseconds.
  */
 const PATIENCE = 8000;
-/** How long to wait for the frame *moves* before the log is fetched over HTTP. */
+/** How long to wait for a *moves* frame before fetching the log over HTTP. */
 const LOG_PATIENCE = 1500;
 
 class Play {
@@ -60,12 +61,12 @@ class Play {
     this.module = null;
     /** @type {import("../boards/index.js").Board | null} */
     this.board = null;
-    /** The state that is shown. @type {State | null} */
+    /** The state on display. @type {State | null} */
     this.state = null;
     /** @type {Socket | null} */
     this.socket = null;
     /**
-     * The choice that is sent and not yet answered.
+     * The choice that was sent but not yet answered.
      * @type {{ply: number, labels: number[]} | null}
      */
     this.pending = null;
@@ -73,15 +74,15 @@ class Play {
     this.explanations = new Explanations(id, () => this.socket);
     this.beat = new Beat((/** @type {frames.Frame} */ frame) => this.receive(frame));
     this.log = new MoveLog();
-    /** Whether the server sends the log in frames; unknown until the first one comes. */
+    /** Whether the server sends the log in frames; unknown until the first one arrives. */
     this.sendsMoves = false;
-    /** The seat that asks to take its last move back. @type {0 | 1 | null} */
+    /** The seat that requests a takeback. @type {0 | 1 | null} */
     this.takeback = null;
     /** The rematch, or the match that continues this one. @type {string | null} */
     this.next = null;
     this.isFork = false;
     this.hasAsked = false;
-    /** Whether the opponent made the rematch while this page was open. */
+    /** Whether the opponent created the rematch while this page was open. */
     this.opponentWaits = false;
     this.stays = false;
     /** The seat below the board. @type {0 | 1} */
@@ -121,7 +122,7 @@ class Play {
       "aria-label": "Board",
     });
     this.about = el("p", { class: "soft small about" }, " ");
-    /** The tokens of both seats, if both players are at this device. */
+    /** The tokens of both seats, if both players share this device. */
     this.pair = pair(id);
     this.curtain = curtain(this.boardHost);
     /** @param {KeyboardEvent} event */
@@ -166,7 +167,7 @@ class Play {
     });
   }
 
-  /** The match as JSON; a token that holds no seat here is dropped. */
+  /** The match as JSON. Drops a token that holds no seat here. */
   async fetch() {
     try {
       return await api.match(this.id, tokens.get(this.id));
@@ -227,7 +228,7 @@ class Play {
       error instanceof api.ApiError &&
       (error.code === "unknown_match" || error.status === 400 || error.status === 404);
     const text = missing
-      ? "There is no match at this address. The address may be mistyped, or the match is gone."
+      ? "There is no match at this address. It may be mistyped, or the match may be gone."
       : error.message;
     const retry = () => void this.begin();
     fill(
@@ -235,7 +236,7 @@ class Play {
       el(
         "section",
         { class: "card narrow" },
-        el("h1", {}, missing ? "No such match" : "That did not work"),
+        el("h1", {}, missing ? "No such match" : "Something went wrong"),
         el("p", {}, text),
         el(
           "div",
@@ -249,7 +250,7 @@ class Play {
   }
 
   /**
-   * A bot's reply waits for a beat; everything else is shown at once.
+   * Delays a bot's reply by a beat; everything else is shown immediately.
    * @param {frames.Frame} frame
    */
   enqueue(frame) {
@@ -258,12 +259,12 @@ class Play {
     this.beat.push(state, this.isReply(state));
   }
 
-  /** Whether a bot made the newest move of a state. @param {State} state */
+  /** Whether a bot made the latest move of a state. @param {State} state */
   isReply(state) {
     const { state: before, match, pending } = this;
     if (!before || !match || state.ply <= before.ply || before.turn === null) return false;
     if (isBot(match.seats[before.turn])) return true;
-    // The answer to one's own choice and the reply may come as one state.
+    // The answer to the player's own choice and the bot's reply may arrive as one state.
     const own = pending ? pending.ply + pending.labels.length : Infinity;
     return match.seats.some(isBot) && state.ply > own;
   }
@@ -287,7 +288,7 @@ class Play {
       case "bye":
         return this.banner.bye();
       default:
-        if (!this.explanations.takes(frame)) this.complain(frame);
+        if (!this.explanations.takes(frame)) this.showFailure(frame);
     }
   }
 
@@ -300,13 +301,13 @@ class Play {
     this.state = state;
     const hadOpenSeat = this.match.seats.some(({ kind }) => kind === "open");
     const match = (this.match = seated(this.match, state));
-    // Frames do not carry the name of the player who has joined.
+    // Frames do not carry the name of a player who joins.
     if (hadOpenSeat && state.state === "running") this.refresh();
     if (this.passOn(state)) return;
     if ((state.you === 1 ? 1 : 0) !== this.low && !this.sharesBoard) this.layout(match);
     this.actions.update({ ...state, takeback: this.takeback }, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
-      // The connection was lost on the way: sent again, a choice cannot be played twice.
+      // The connection was lost in between. Resending is safe: a choice cannot be played twice.
       this.send(frames.labels(pending.ply, pending.labels));
     } else this.pending = null;
     this.advice.update();
@@ -327,14 +328,14 @@ class Play {
     if (before && tone !== "open") sound.play(tone);
   }
 
-  /** Whether both players look at the same picture of an open game. */
+  /** Whether both players share one view of an open game. */
   get sharesBoard() {
     return this.pair !== null && this.game?.open === true;
   }
 
   /**
-   * Continues as the other player of this device when it is that one's turn; hidden cards are
-   * covered until the device has changed hands. Whether the state is not for this player.
+   * Continues as the other player on this device when it is their turn; hidden cards are covered
+   * until the device has changed hands. Returns whether the state is for the other player.
    * @param {State} state
    */
   passOn(state) {
@@ -370,10 +371,10 @@ class Play {
     }
   }
 
-  /** Every move ends the wish to take one back. @param {State} before @param {State} state */
+  /** A move ends a takeback request. @param {State} before @param {State} state */
   endTakeback(before, state) {
     if (this.takeback !== null && this.takeback === state.you && before.turn === 1 - state.you)
-      toast(`${this.match?.seats[before.turn].name} played on: nothing is taken back.`);
+      toast(`${this.match?.seats[before.turn].name} played on: no takeback.`);
     this.takeback = null;
   }
 
@@ -386,13 +387,13 @@ class Play {
     this.draw();
     if (state.state !== "running" || this.next) return;
     if (asks !== null) {
-      fill(this.live, `${match.seats[asks].name} asks to take the last move back.`);
+      fill(this.live, `${match.seats[asks].name} asks to take back the last move.`);
       if (state.you === 1 - asks) sound.play("yours");
     } else if (before !== null && state.you !== 1 - before)
       toast(`${match.seats[1 - before].name} declined the takeback.`);
   }
 
-  /** Draws all but the board. */
+  /** Draws everything but the board. */
   draw() {
     const { state, match } = this;
     if (!state || !match) return;
@@ -439,7 +440,10 @@ class Play {
     };
   }
 
-  /** An earlier position, or the present one. @param {import("../play/history.js").Past | null} past */
+  /**
+   * Shows an earlier position, or the current one.
+   * @param {import("../play/history.js").Past | null} past
+   */
   showPast(past) {
     if (!this.state) return;
     const scene = this.scene(this.state);
@@ -470,7 +474,7 @@ class Play {
     this.board?.moves?.(this.log.lines);
   }
 
-  /** A new state: its moves follow in a frame, or have to be fetched from a server without it. */
+  /** After a new state, its moves arrive in a frame, or must be fetched from an older server. */
   expectMoves() {
     if (this.sendsMoves) return;
     clearTimeout(this.logTimer);
@@ -478,7 +482,7 @@ class Play {
     this.logTimer = setTimeout(() => !this.sendsMoves && this.refresh(), wait);
   }
 
-  /** Fetches the match, once for several reasons in a row. */
+  /** Fetches the match, coalescing repeated calls. */
   refresh() {
     clearTimeout(this.refreshTimer);
     this.refreshTimer = setTimeout(async () => {
@@ -519,7 +523,7 @@ class Play {
   }
 
   /** @param {frames.Failure} failure */
-  complain(failure) {
+  showFailure(failure) {
     if (failure.code === "unknown_match")
       return this.fail(new api.ApiError("unknown_match", failure.message, 404));
     if (failure.code === "wrong_token") {
@@ -544,26 +548,26 @@ class Play {
     if (sure) this.request("resign", frames.resign());
   }
 
-  /** A bot answers at once, which may end the match: that takes a second press. */
+  /** Offers a draw. A bot's answer may end the match at once, so it takes a second press. */
   async offer() {
     const sure =
       !this.match?.seats.some(isBot) ||
       (await confirm({
         title: "Offer a draw?",
-        text: "The bot accepts if it cannot win any more. Then the match ends here.",
+        text: "The bot accepts if it can no longer win. The match then ends.",
         yes: "Offer a draw",
         no: "Play on",
       }));
     if (sure) this.request("offer", frames.draw());
   }
 
-  /** A move as people read it. @param {number[]} labels @param {string} text */
+  /** A move in readable form. @param {number[]} labels @param {string} text */
   sayMove(labels, text) {
     if (!this.state) return text;
     return this.module?.hintText?.(this.scene(this.state), labels) ?? text;
   }
 
-  /** Continues in a new match that begins before the last move; an opponent is asked for that. */
+  /** Takes back the last move by continuing in a new match; a human opponent is asked first. */
   async takeBack() {
     const isAlone = this.pair !== null || this.match?.seats.some(isBot);
     if (!isAlone) return this.request("takeback", frames.takeback());
@@ -579,7 +583,10 @@ class Play {
     }
   }
 
-  /** Of two players at one device, one asks and the other agrees. @param {string | null} token */
+  /**
+   * With two players on one device, one requests and the other agrees.
+   * @param {string | null} token
+   */
   async forkBack(token) {
     const turn = this.state?.turn ?? null;
     if (!this.pair || turn === null) return (await api.takeback(this.id, token)).id;
@@ -610,7 +617,7 @@ class Play {
   }
 
   /**
-   * The same token holds the other seat of a rematch, and the same one of a fork.
+   * The same token holds the other seat in a rematch, and the same seat in a fork.
    * @param {string} id
    * @param {boolean} isFork
    */
@@ -624,7 +631,7 @@ class Play {
     else if (this.state?.state === "finished") series.carry(this.id, id, this.state);
   }
 
-  /** Dismisses the question; the rematch is still a button. */
+  /** Dismisses the prompt; the rematch remains available as a button. */
   stay() {
     this.stays = true;
     this.draw();
@@ -646,7 +653,7 @@ class Play {
     }
   }
 
-  /** A seat was taken here or in another tab: continues as its player. */
+  /** Continues as a player after a seat was taken here or in another tab. */
   useToken() {
     const token = tokens.get(this.id);
     if (token && this.match && this.socket?.token !== token) this.socket?.reopen(token);
@@ -677,8 +684,8 @@ class Play {
 }
 
 /**
- * The match with what a state says about it: once it runs, no seat is open, and the viewer may have
- * taken one.
+ * The match updated by a state: once it is running, no seat is open, and the viewer may have taken
+ * one.
  * @param {import("../api.js").Match} match
  * @param {State} state
  */

@@ -1,5 +1,5 @@
 // A puzzle: a position on the real board, and the moves or the answer that solve it. The server
-// judges both, and plays the opponent.
+// judges both and plays the opponent.
 
 import * as api from "../api.js";
 import { loadBoard, loadStyle, NO_ACTIONS } from "../boards/index.js";
@@ -28,9 +28,9 @@ import { Study } from "./study.js";
  *   labels: number[][]}} Solution
  */
 
-/** How long the own move is shown before the reply. */
+/** How long the player's move is shown before the reply, in milliseconds. */
 const REPLY_AFTER = 500;
-/** How many moves a hint leaves to choose from. */
+/** The number of moves that a hint leaves to choose from. */
 const HINTED = 3;
 
 /**
@@ -79,7 +79,7 @@ const failure = ({ message }) =>
     { class: "card narrow" },
     el("h1", {}, "No puzzle"),
     el("p", {}, message),
-    el("p", {}, el("a", { class: "button", href: "/" }, "To the games")),
+    el("p", {}, el("a", { class: "button", href: "/" }, "Back to the games")),
   );
 
 class PuzzlePage extends Study {
@@ -95,21 +95,21 @@ class PuzzlePage extends Study {
     this.puzzle = puzzle;
     this.count = list.count;
     this.browser = new Browser(game.id, list);
-    /** The labels of each own move. @type {number[][]} */
+    /** The labels of each of the player's moves. @type {number[][]} */
     this.made = [];
     /** The chosen items of a question. @type {Set<number>} */
     this.picked = new Set();
-    /** The labels that a hint has left. @type {number[] | null} */
+    /** The labels left by a hint. @type {number[] | null} */
     this.hinted = null;
     this.tries = 0;
     this.isOver = false;
     /** The solver's seat, once the position is known. @type {0 | 1 | null} */
     this.you = null;
-    /** The labels on offer without a hint. @type {number[]} */
+    /** The legal labels, without a hint. @type {number[]} */
     this.offered = [];
-    /** The position as the board has it. @type {import("../boards/index.js").Scene | null} */
+    /** The current scene of the board. @type {import("../boards/index.js").Scene | null} */
     this.scene = null;
-    /** The solution, once it was asked for. @type {Promise<Solution> | null} */
+    /** The solution, once requested. @type {Promise<Solution> | null} */
     this.known = null;
     this.items = el("div", { class: "puzzle-items", role: "group", "aria-label": puzzle.title });
     this.streak = el("p", { class: "puzzle-streak" });
@@ -165,7 +165,7 @@ class PuzzlePage extends Study {
     );
   }
 
-  /** Shows the puzzle from its beginning. */
+  /** Shows the puzzle from its start. */
   async begin() {
     this.made = [];
     this.picked = new Set();
@@ -187,9 +187,9 @@ class PuzzlePage extends Study {
   }
 
   /**
-   * Draws the last position of a record, after the moves that led there.
+   * Draws the last position of a record, after animating the moves that led there.
    * @param {string} record
-   * @param {number} [moves] how many of the last moves are shown one by one
+   * @param {number} [moves] number of last moves to show one by one
    */
   async show(record, moves = 0) {
     const mine = ++this.turn;
@@ -229,7 +229,7 @@ class PuzzlePage extends Study {
     this.board?.update(this.scene);
   }
 
-  /** Shows what has changed in the same position. */
+  /** Redraws the same position with its changes. */
   redraw() {
     if (!this.scene) return;
     this.scene = {
@@ -253,7 +253,7 @@ class PuzzlePage extends Study {
       this.isOver = said.solved || said.failed;
       const goes = !this.isOver;
       await this.show(said.record, goes ? 1 : 0);
-      // What is said holds for the board, so it comes with the opponent's reply.
+      // The verdict refers to the position after the opponent's reply, so it is shown with it.
       if (this.record === said.record) this.tell(said);
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "error");
@@ -293,7 +293,7 @@ class PuzzlePage extends Study {
       noteSolved(this.game.id, this.puzzle.number, this.count);
       this.drawKept();
     }
-    const head = solved ? "Solved. " : failed ? "Not this. " : "";
+    const head = solved ? "Solved. " : failed ? "Not quite. " : "";
     fill(
       this.answer,
       el(
@@ -349,7 +349,7 @@ class PuzzlePage extends Study {
     );
   }
 
-  /** What this browser has solved. */
+  /** Shows what this browser has solved. */
   drawKept() {
     const kept = solvedOf(this.game.id);
     const days = streakOn(kept, today());
@@ -363,13 +363,13 @@ class PuzzlePage extends Study {
     this.browser.show(this.puzzle.number, new Set(kept.solved));
   }
 
-  /** Leaves a few moves to choose from, or says how many items are right. */
+  /** Narrows the choice to a few moves, or tells how many items are right. */
   async hint() {
     const mine = this.turn;
     const { labels, items } = await this.solution();
     if (mine !== this.turn || this.isOver) return;
     if (this.isQuestion) {
-      const text = items.length === 1 ? "It is one." : `There are ${items.length}.`;
+      const text = items.length === 1 ? "There is one." : `There are ${items.length}.`;
       fill(this.answer, el("p", { class: "note" }, text));
       return;
     }
@@ -389,7 +389,7 @@ class PuzzlePage extends Study {
     this.redraw();
   }
 
-  /** The solution, with the labels of the own moves. @returns {Promise<Solution>} */
+  /** The solution, with the labels of the player's moves. @returns {Promise<Solution>} */
   async solution() {
     this.known ??= api.solvePuzzle(this.game.id, this.puzzle.number).then(async (solution) => {
       const { steps } = await api.replay(solution.record);
@@ -427,7 +427,11 @@ class PuzzlePage extends Study {
     if (moves.length) this.tellLine(moves, await api.replay(record));
   }
 
-  /** Names the moves of the solution. @param {string[]} moves @param {import("../api.js").Replay} replay */
+  /**
+   * Lists the moves of the solution.
+   * @param {string[]} moves
+   * @param {import("../api.js").Replay} replay
+   */
   tellLine(moves, replay) {
     const start = replay.steps.length - moves.length;
     const texts = moves.map(
@@ -447,7 +451,7 @@ class PuzzlePage extends Study {
       if ("share" in navigator) await navigator.share({ title, url });
       else {
         await /** @type {Navigator} */ (navigator).clipboard.writeText(url);
-        toast("The link is copied.");
+        toast("Link copied.");
       }
     } catch {
       toast(url);
@@ -473,7 +477,7 @@ const difficulty = (level) =>
   );
 
 /**
- * A few labels, the right one among them, the same ones each time.
+ * A few labels that include the right one; the same each time.
  * @param {number[]} all
  * @param {number} right
  * @param {number} most
@@ -489,6 +493,11 @@ function few(all, right, most) {
 const pause = () =>
   new Promise((resolve) => setTimeout(resolve, prefersReducedMotion() ? 0 : REPLY_AFTER));
 
-/** @param {string} text @param {() => void} press @param {string} kind @param {boolean} [disabled] */
+/**
+ * @param {string} text
+ * @param {() => void} press
+ * @param {string} kind
+ * @param {boolean} [disabled]
+ */
 const button = (text, press, kind, disabled = false) =>
   el("button", { type: "button", class: kind, onclick: press, disabled }, text);

@@ -37,7 +37,7 @@ import * as tokens from "../tokens.js";
 /**
  * @typedef {import("../api.js").Replay} Replay
  * @typedef {{record: string, replay: Replay, match: import("../api.js").Match | null}} Opened
- *   `match` if the link names a stored one
+ *   `match` if the link refers to a stored one
  */
 
 /**
@@ -84,12 +84,12 @@ function failure(route, { code, message }) {
   const broken = route.record !== null && (code === "bad_value" || code === "bad_request");
   const way = running
     ? el("a", { class: "button", href: `/m/${route.id}` }, "Watch it")
-    : el("a", { class: "button", href: "/" }, "To the games");
+    : el("a", { class: "button", href: "/" }, "Back to the games");
   return el(
     "section",
     { class: "card narrow" },
     el("h1", {}, running ? "Still being played" : "No replay"),
-    broken && el("p", {}, "What follows # in this link is no record of a match."),
+    broken && el("p", {}, "The text after # in this link is not a record of a match."),
     el("p", { class: broken ? "soft small" : "" }, message),
     el("p", {}, way),
   );
@@ -154,11 +154,11 @@ function show(host, { record, replay, match }, game, module) {
   const unknown = el(
     "p",
     { class: "soft small", hidden: true },
-    "– was not evaluated: a better option was found first.",
+    "– means not evaluated: a better option was found first.",
   );
   const size = el("p", { class: "soft small size" });
 
-  /** Draws the step that is shown. */
+  /** Draws the current step. */
   function draw() {
     const scene = sceneOf(replay, player.at, near);
     details.show(player.at);
@@ -173,7 +173,7 @@ function show(host, { record, replay, match }, game, module) {
     description.textContent = `${move}. ${module.describe(scene)}`;
   }
 
-  /** A new match from this position, against a bot of the level that was chosen last. */
+  /** Starts a new match from this position, against a bot of the most recently chosen level. */
   async function playOn() {
     const { turn } = replay.steps[player.at];
     const bot = `bot:${Math.min(chosenLevel(), game.levels.length)}`;
@@ -200,7 +200,7 @@ function show(host, { record, replay, match }, game, module) {
     plot.element.classList.toggle("off", !values.checked && size < 2);
   }
 
-  /** What an analysis of one position says is better than what the review of all says. */
+  /** Shows values, preferring the deeper analysis of single positions to that of the review. */
   function showValues() {
     const known = new Map([...reviewed, ...analysis.known]);
     list.values(known);
@@ -262,7 +262,7 @@ function show(host, { record, replay, match }, game, module) {
   document.title = `${replay.title}: ${nameOf(replay, 0)} – ${nameOf(replay, 1)} · Ennead`;
   plot.values(analysis.known);
   evaluate();
-  // A player who comes from the board wants to know.
+  // A player who has just finished the match wants the review.
   if (match && tokens.get(match.id)) void review.start();
   void measure(record, size);
   const press = keys(player);
@@ -284,14 +284,14 @@ async function copy(record) {
   const link = siteUrl(`/r#${record}`);
   try {
     await navigator.clipboard.writeText(link);
-    toast("The link is copied. The whole match is in it.");
+    toast("Link copied. It contains the whole match.");
   } catch {
-    prompt("The whole match is in this link:", link);
+    prompt("This link contains the whole match:", link);
   }
 }
 
 /**
- * Shows the size of the record beside the information bound.
+ * Shows the size of the record next to the information bound.
  * @param {string} record
  * @param {HTMLElement} line
  */
@@ -299,8 +299,7 @@ async function measure(record, line) {
   try {
     const format = formatOfRecord(record);
     const { bits, bound } = await explore({ format, value: record });
-    const least =
-      typeof bound === "number" ? `, where the choices in it amount to ${bound.toFixed(1)}` : "";
+    const least = typeof bound === "number" ? `, for choices that hold ${bound.toFixed(1)}` : "";
     fill(
       line,
       `The whole match is ${Math.ceil(bits / 8)} bytes: ${bits} bits${least}. `,

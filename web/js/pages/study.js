@@ -1,4 +1,4 @@
-// A page with one position on a real board, which the server judges: a lesson or a puzzle.
+// A page with one position on a real board, judged by the server: a lesson or a puzzle.
 
 import * as api from "../api.js";
 import { decode } from "../base64url.js";
@@ -14,11 +14,11 @@ export class Study {
     this.host = host;
     this.game = game;
     this.module = module;
-    /** Counts positions: an answer about an earlier one is ignored. */
+    /** A position counter: answers about earlier positions are ignored. */
     this.turn = 0;
     /** @type {import("../boards/index.js").Board | null} */
     this.board = null;
-    /** The record of the position that is shown. */
+    /** The record of the current position. */
     this.record = "";
     this.answer = el("div", { class: "lesson-answer", role: "status" });
     this.buttons = el("div", { class: "row" });

@@ -1,5 +1,5 @@
-// What a player asks for besides moves, until the server has answered: requests that are lost with
-// a connection are sent again.
+// A player's requests other than moves, until the server has answered. Requests lost with a
+// connection are sent again.
 
 import { toast } from "../dom.js";
 
@@ -12,25 +12,25 @@ import { toast } from "../dom.js";
 
 /** The message while a request cannot be sent. @type {Record<Name, string>} */
 const WAITS = {
-  resign: "You are not connected. Your resignation is sent as soon as you are back.",
-  "call off": "You are not connected. The match is called off as soon as you are back.",
-  offer: "You are not connected. Your offer is sent as soon as you are back.",
-  accept: "You are not connected. Your answer is sent as soon as you are back.",
-  decline: "You are not connected. Your answer is sent as soon as you are back.",
-  rematch: "You are not connected. The rematch is asked for as soon as you are back.",
-  takeback: "You are not connected. The takeback is asked for as soon as you are back.",
-  grant: "You are not connected. Your answer is sent as soon as you are back.",
-  refuse: "You are not connected. Your answer is sent as soon as you are back.",
+  resign: "You are not connected. Your resignation will be sent when you are back.",
+  "call off": "You are not connected. The match will be called off when you are back.",
+  offer: "You are not connected. Your offer will be sent when you are back.",
+  accept: "You are not connected. Your answer will be sent when you are back.",
+  decline: "You are not connected. Your answer will be sent when you are back.",
+  rematch: "You are not connected. Your rematch will be requested when you are back.",
+  takeback: "You are not connected. Your takeback will be requested when you are back.",
+  grant: "You are not connected. Your answer will be sent when you are back.",
+  refuse: "You are not connected. Your answer will be sent when you are back.",
 };
 
 /** @param {0 | 1 | null | undefined} seat */
 const isNobody = (seat) => seat === null || seat === undefined;
 
 /**
- * Whether an action is still possible, and not done yet.
+ * Whether an action is still possible and not yet done.
  * @param {Action} action
  * @param {State} state
- * @param {boolean} next there is a rematch
+ * @param {boolean} next whether there is a rematch
  */
 function isOpen({ name, ply }, state, next) {
   const running = state.state === "running";
@@ -62,7 +62,7 @@ export class PendingActions {
   constructor(socket, patience) {
     this.socket = socket;
     this.patience = patience;
-    /** The action that is not answered yet. @type {Action | null} */
+    /** The unanswered action. @type {Action | null} */
     this.action = null;
   }
 
@@ -70,7 +70,7 @@ export class PendingActions {
    * @param {Name} name
    * @param {Uint8Array} bytes
    * @param {State} state
-   * @param {boolean} next there is a rematch
+   * @param {boolean} next whether there is a rematch
    */
   ask(name, bytes, state, next) {
     const action = { name, bytes, ply: state.ply, sent: false };
@@ -80,21 +80,22 @@ export class PendingActions {
   }
 
   /**
-   * Drops the action once it is done, and sends it now if it was not sent and is still possible.
+   * Drops the action once it is done, or sends it now if it is unsent and still possible.
    * @param {State} state
    * @param {boolean} next
    */
   update(state, next) {
     const { action } = this;
     if (!action) return;
-    // An offer may have been declined before its state arrived; the others show when they are done.
+    // An offer may have been declined before its state arrived; the other actions show when they
+    // are done.
     const isOffer = action.name === "offer" || action.name === "takeback";
     const done = !isOpen(action, state, next) || (action.sent && isOffer);
     if (done) this.action = null;
     else if (!action.sent) this.send(action);
   }
 
-  /** The connection is lost, and it is unknown what got through. */
+  /** Handles a lost connection: it is unknown what got through. */
   lost() {
     if (this.action) this.action.sent = false;
   }

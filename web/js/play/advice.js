@@ -1,4 +1,4 @@
-// Help against bots: a hint with its reason, and a bar that says who is ahead.
+// Help against bots: a hint with its reason, and a bar that shows who is ahead.
 
 import * as api from "../api.js";
 import { valueText } from "../boards/values.js";
@@ -17,7 +17,7 @@ function wantsBar() {
 }
 
 /**
- * @typedef {object} Table what the advice is about
+ * @typedef {object} Table the match that the advice is about
  * @property {string} id of the match
  * @property {() => import("../frames.js").State | null} state
  * @property {(labels: number[], text: string) => string} sayMove names a move
@@ -28,7 +28,7 @@ export class Advice {
   /** @param {Table} table */
   constructor(table) {
     this.table = table;
-    /** The hint for the position that is shown. @type {import("../api.js").Hint | null} */
+    /** The hint for the current position. @type {import("../api.js").Hint | null} */
     this.hint = null;
     this.isShown = false;
     this.asked = -1;
@@ -59,7 +59,7 @@ export class Advice {
     return [{ label: hint.labels[0], value: hint.value ?? 0, exact: hint.exact }];
   }
 
-  /** A new position is shown: advice about an earlier one is gone. */
+  /** Discards advice about an earlier position. */
   update() {
     const state = this.table.state();
     if (!state || this.hint?.ply === state.ply) return;
@@ -73,14 +73,14 @@ export class Advice {
     try {
       localStorage.setItem(KEY, this.wanted.checked ? "on" : "off");
     } catch {
-      // Without storage the bar lasts as long as the page.
+      // Without storage, the bar lasts as long as the page.
     }
     this.drawBar();
     const state = this.table.state();
     if (this.wanted.checked && state?.turn === state?.you) void this.ask();
   }
 
-  /** The player asks for a hint. */
+  /** Requests and shows a hint. */
   async show() {
     await this.ask();
     const { hint } = this;
@@ -112,7 +112,7 @@ export class Advice {
     this.bar.hidden = !this.wanted.checked;
     if (!hint || hint.value === null) return;
     const share = Math.round((hint.value + 1) * 50);
-    // The page's policy allows no style attributes.
+    // The content security policy allows no style attributes.
     this.fill.style.setProperty("width", `${share}%`);
     this.bar.setAttribute("aria-valuenow", String(share));
     this.bar.setAttribute("aria-valuetext", `${share} %, ${valueText(hint)}`);

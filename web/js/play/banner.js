@@ -1,4 +1,4 @@
-// The status of the connection, shown over the board so that nothing moves.
+// The status of the connection, overlaid on the board so that nothing shifts.
 
 import { el, fill } from "../dom.js";
 
@@ -22,7 +22,7 @@ export function banner(retry) {
 
   return {
     node,
-    /** The server has announced that it goes down. */
+    /** Handles the server's announcement that it is shutting down. */
     bye() {
       restarting = true;
     },

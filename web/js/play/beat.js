@@ -1,12 +1,12 @@
 // A short pause before a bot's reply is shown: a reply within a few milliseconds looks like a
-// glitch. Only the page waits; the server has played on already.
+// glitch. Only the page waits; the server has already moved on.
 
 const KEY = "ennead.beat";
 
 /** Milliseconds between two positions. */
 const BEAT = 500;
 
-/** Whether the page pauses: by the address (`?beat=0`), else as it was set, else it does. */
+/** Whether the page pauses: as set in the address (`?beat=0`), else as stored, else yes. */
 export function isOn() {
   const wanted = new URLSearchParams(location.search).get("beat");
   if (wanted !== null) return wanted !== "0";
@@ -22,7 +22,7 @@ export function set(on) {
   try {
     localStorage.setItem(KEY, on ? "on" : "off");
   } catch {
-    // Without storage the page keeps its default.
+    // Without storage, the page keeps its default.
   }
 }
 
@@ -34,7 +34,7 @@ export class Beat {
   constructor(deliver, now = () => performance.now()) {
     this.deliver = deliver;
     this.now = now;
-    /** When the last position was shown, or a choice was made. */
+    /** The time of the last position shown or choice made. */
     this.since = -Infinity;
     /** @type {F[]} */
     this.queue = [];
@@ -42,14 +42,14 @@ export class Beat {
     this.timer = undefined;
   }
 
-  /** The pause is counted from now. */
+  /** Restarts the pause. */
   restart() {
     this.since = this.now();
   }
 
   /**
-   * Delivers a frame, at once unless it is a reply that comes too early. Frames behind one that
-   * waits wait too, so that their order stays.
+   * Delivers a frame immediately, unless it is a reply that arrives too early. Frames behind a
+   * waiting one also wait, to preserve their order.
    * @param {F} frame
    * @param {boolean} isReply
    */
@@ -63,7 +63,7 @@ export class Beat {
     this.timer ??= setTimeout(() => this.flush(), wait);
   }
 
-  /** Delivers all that waits; of several states the newest. */
+  /** Delivers all waiting frames; of several states only the latest. */
   flush() {
     clearTimeout(this.timer);
     this.timer = undefined;

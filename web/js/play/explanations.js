@@ -1,5 +1,5 @@
-// Asks for the game's explanation of the position: over the socket, and over HTTP where the server
-// does not know that frame.
+// Requests the game's explanation of the position: over the socket, or over HTTP if the server does
+// not know that frame.
 
 import * as api from "../api.js";
 import * as frames from "../frames.js";

@@ -1,4 +1,4 @@
-// Stepping back through the moves of a match that goes on: the positions as this viewer saw them.
+// Stepping back through the moves of a running match: the positions as this viewer saw them.
 
 import * as api from "../api.js";
 import { decode } from "../base64url.js";
@@ -12,14 +12,14 @@ import * as tokens from "../tokens.js";
 export class History {
   /**
    * @param {string} id of the match
-   * @param {(past: Past | null) => void} show draws a position, or the present one
+   * @param {(past: Past | null) => void} show draws a position, or the current one for null
    */
   constructor(id, show) {
     this.id = id;
     this.show = show;
     /** @type {import("../api.js").HistoryStep[]} */
     this.steps = [];
-    /** The step that is shown; null for the present. @type {number | null} */
+    /** The step on display; null for the present. @type {number | null} */
     this.at = null;
     this.isLoaded = false;
     const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
@@ -39,7 +39,7 @@ export class History {
     this.draw();
   }
 
-  /** The match has changed: what was fetched is out of date, and the present is shown. */
+  /** Handles a change of the match: fetched positions are out of date, and the present is shown. */
   changed() {
     this.isLoaded = false;
     this.at = null;

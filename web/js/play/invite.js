@@ -21,7 +21,7 @@ export function invite(id, listed) {
   );
   const text = listed
     ? "Anyone can take the seat from the front page. You can also send this link:"
-    : "Send this link to a friend. The first one to open it can take the seat.";
+    : "Send this link to a friend. The first person to open it can take the seat.";
   return el(
     "section",
     { class: "card stack invite" },
@@ -45,10 +45,10 @@ export function invite(id, listed) {
   );
 }
 
-/** Free space around a QR code, without which readers do not find it. */
+/** The quiet zone of a QR code, which readers need to find it. */
 const QUIET = 4;
 
-/** The link as a QR code, drawn when it is asked for. @param {string} link */
+/** The link as a QR code, drawn on request. @param {string} link */
 function qrCode(link) {
   const place = el("div", { class: "qr" });
   const draw = async () => {
@@ -86,12 +86,12 @@ async function copied(field, button) {
     document.execCommand("copy");
   }
   button.textContent = "Copied";
-  toast("The link is copied");
+  toast("Link copied");
   setTimeout(() => (button.textContent = "Copy link"), 2000);
 }
 
 /**
- * For a guest: a button per open seat.
+ * For a guest: one button per open seat.
  * @param {{name: string, kind: string}[]} seats
  * @param {(seat: 0 | 1) => void} sit
  */

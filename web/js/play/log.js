@@ -1,8 +1,8 @@
-// The moves of a match as lines of text, as far as this page has received them.
+// The moves of a match as lines of text, as received so far.
 
 export class MoveLog {
   constructor() {
-    /** How many lines precede those that are known. */
+    /** The number of lines before the known ones. */
     this.skipped = 0;
     /** @type {string[]} */
     this.lines = [];
@@ -15,7 +15,7 @@ export class MoveLog {
   }
 
   /**
-   * Takes a frame with the lines from `first` on.
+   * Applies a frame with the lines from `first` on.
    * @param {{first: number, lines: string[]}} frame
    */
   take({ first, lines }) {

@@ -31,12 +31,12 @@ export function setPair(id, tokens) {
   try {
     localStorage.setItem(KEY, JSON.stringify(pairs));
   } catch {
-    // Without storage the tokens last as long as the page.
+    // Without storage, the tokens last as long as the page.
   }
 }
 
 /**
- * In a rematch the same tokens hold the other seats, in a fork the same ones.
+ * In a rematch the same tokens hold the opposite seats; in a fork, the same ones.
  * @param {string} id
  * @param {string} next
  * @param {boolean} isFork

@@ -14,7 +14,7 @@ export class Seats {
     this.nodes.forEach((node, i) => fill(node, this.faces[i], this.times[i]));
     /** @type {State | null} */
     this.state = null;
-    /** When the clocks of the state were right, in milliseconds. */
+    /** When the clocks of the state were current, in milliseconds. */
     this.received = 0;
     this.drawn = "";
     this.timer = setInterval(() => this.tick(), 100);

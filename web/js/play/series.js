@@ -1,10 +1,10 @@
-// The score of a series: a match and its rematches, as this browser has seen them.
+// The score of a series: a match and its rematches, as seen by this browser.
 
 const KEY = "ennead.series";
 const MOST = 50;
 
 /**
- * What was won before a match, by seat of that match.
+ * The score before a match, by seat of that match.
  * @typedef {{wins: [number, number], draws: number}} Score
  */
 
@@ -37,7 +37,7 @@ export function after(id, { winner, drawn }) {
 }
 
 /**
- * Carries the score over to the rematch, in which the players have exchanged seats.
+ * Carries the score over to the rematch, in which the players have swapped seats.
  * @param {string} id
  * @param {string} next
  * @param {{winner: 0 | 1 | null, drawn: boolean}} result
@@ -47,7 +47,11 @@ export function carry(id, next, result) {
   put(next, { wins: [wins[1], wins[0]], draws });
 }
 
-/** Carries the score over to a match that continues this one. @param {string} id @param {string} next */
+/**
+ * Carries the score over to a match that continues this one.
+ * @param {string} id
+ * @param {string} next
+ */
 export const keep = (id, next) => put(next, before(id));
 
 /** @param {string} next @param {Score} score */
@@ -57,12 +61,12 @@ function put(next, score) {
   try {
     localStorage.setItem(KEY, JSON.stringify(series));
   } catch {
-    // Without storage there is no series.
+    // Without storage, there is no series.
   }
 }
 
 /**
- * The score in words; empty for a first match.
+ * The score as text; empty for a first match.
  * @param {Score} score
  * @param {0 | 1 | null} you
  * @param {{name: string, player?: string | null}[]} seats

@@ -1,4 +1,4 @@
-// The column beside the board: the status of the match, what the viewer can do, and the moves so
+// The column beside the board: the status of the match, the available actions, and the moves so
 // far.
 
 import { record } from "../api.js";
@@ -15,12 +15,13 @@ import { isBot, statusOf } from "./texts.js";
  *   hint(): void, takeBack(): void, grant(): void, refuse(): void}} Handlers
  * @typedef {{draws: boolean, canTakeBack: boolean, takeback: 0 | 1 | null, next: boolean,
  *   isFork: boolean, waits: boolean, stays: boolean, isShared: boolean, series: string}}
- *   Circumstances whether the game has draws and moves can be taken back, who asks for that,
- *   whether there is a rematch, or a match that continues this one, the opponent waits there, the
- *   viewer stays here, and both players are here; and the score of the series
+ *   Circumstances whether the game has draws, whether moves can be taken back, who requests that,
+ *   whether there is a rematch or a match that continues this one, whether the opponent waits
+ *   there, whether the viewer stays here, whether both players share this device, and the score of
+ *   the series
  */
 
-/** At most so many moves are shown: a match on a deep board has thousands. */
+/** The maximum number of moves shown: a match on a deep board has thousands. */
 const LINES = 200;
 
 export class Side {
@@ -33,7 +34,7 @@ export class Side {
     this.status = el("section", { class: "status card" }, this.title, this.more, this.welcome);
     this.asks = el("div", { class: "asks" });
     this.actions = el("div", { class: "actions row" });
-    // Scrolls by keys, too.
+    // Focusable, so that it can be scrolled by keys.
     this.lines = el("ol", { class: "log", tabindex: 0, "aria-label": "Moves so far" });
     this.log = el(
       "details",
@@ -45,7 +46,7 @@ export class Side {
       el("summary", {}, "Moves"),
       this.lines,
     );
-    /** What a finished match can be shared by: below everything that must not move. */
+    /** The share buttons of a finished match, below everything that must not shift. */
     this.share = el("div", { class: "row share" });
     this.sound = soundButton();
     this.shown = "";
@@ -60,7 +61,7 @@ export class Side {
     fill(this.title, text);
     fill(this.more, [note, how.series].filter(Boolean).join(" ") || " ");
     this.status.className = `status card tone-${tone}`;
-    // Rebuilt only when something else is to be shown, so that the focus stays where it is.
+    // Rebuilt only if the content changes, so that the focus stays in place.
     const shown = JSON.stringify([state.state, state.you, state.offer, match.seats, how]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -71,7 +72,7 @@ export class Side {
   }
 
   /**
-   * Moves the focus from a button that is gone to the next one.
+   * Moves the focus from a removed button to the next one.
    * @param {import("../dom.js").Child} ask
    * @param {import("../dom.js").Child[]} buttons
    */
@@ -90,13 +91,13 @@ export class Side {
     if (how.next && how.stays) return null;
     if (how.next)
       return question(
-        how.isFork ? "The game goes on in another match." : rematchText(how.waits, match),
+        how.isFork ? "The game continues in another match." : rematchText(how.waits, match),
         [how.isFork ? "Go there" : "Go to the rematch", this.handlers.follow],
         ["Stay here", this.handlers.stay],
       );
     if (isAsked(state, how))
       return question(
-        `${match.seats[how.takeback ?? 0].name} asks to take the last move back.`,
+        `${match.seats[how.takeback ?? 0].name} asks to take back the last move.`,
         ["Allow it", this.handlers.grant],
         ["Decline", this.handlers.refuse],
       );
@@ -139,12 +140,12 @@ export class Side {
    * @param {false | (() => void)} again
    * @param {Match} match
    * @param {boolean} canTakeBack
-   * @param {boolean} isFork whether the match goes on in another one
+   * @param {boolean} isFork whether the match continues in another one
    */
   afterwards(again, match, canTakeBack, isFork) {
     const played = match.seats.every(({ kind }) => kind !== "open");
     return [
-      again && played && button(isFork ? "Go on" : "Rematch", again, "primary"),
+      again && played && button(isFork ? "Continue" : "Rematch", again, "primary"),
       canTakeBack && button("Take back", this.handlers.takeBack),
       played && el("a", { class: "button", href: `/r/${match.id}` }, "Review"),
       el("a", { class: "button", href: "/" }, "New game"),
@@ -156,15 +157,15 @@ export class Side {
     const own = how.takeback !== null && how.takeback === state.you;
     const ask = el(
       "button",
-      { type: "button", "data-ref": "takeback", "aria-label": own ? "Takeback asked" : null },
-      own ? "Asked" : "Take back",
+      { type: "button", "data-ref": "takeback", "aria-label": own ? "Takeback requested" : null },
+      own ? "Requested" : "Take back",
     );
     if (how.takeback === null) ask.addEventListener("click", this.handlers.takeBack);
     else ask.setAttribute("aria-disabled", "true");
     return ask;
   }
 
-  /** The button stays in place while an offer is open, and keeps the focus. @param {State} state */
+  /** The button stays in place and keeps the focus while an offer is open. @param {State} state */
   drawButton(state) {
     const own = state.offer === state.you;
     const offer = el(
@@ -192,12 +193,16 @@ export class Side {
   }
 }
 
-/** Whether the opponent waits for an answer. @param {State} state @param {Circumstances} how */
+/**
+ * Whether the opponent is waiting for an answer.
+ * @param {State} state
+ * @param {Circumstances} how
+ */
 const isAsked = (state, { takeback }) =>
   state.state === "running" && state.you !== null && takeback === 1 - state.you;
 
 /**
- * What spectators read about a request; players have a question or a button.
+ * The text for spectators about a request; players see a prompt or a button.
  * @param {State} state
  * @param {Match} match
  * @param {Circumstances} how
@@ -208,7 +213,7 @@ const watchedText = (state, match, { takeback }) =>
 /** @param {boolean} waits @param {Match} match */
 function rematchText(waits, match) {
   if (!waits) return "There is a rematch.";
-  return `Your opponent waits in a rematch.${match.clock ? " Its clock starts soon." : ""}`;
+  return `Your opponent is waiting in a rematch.${match.clock ? " Its clock starts soon." : ""}`;
 }
 
 /** @param {string} text @param {() => void} press @param {string} [kind] */
@@ -236,12 +241,12 @@ function sharing({ id, seats }) {
 }
 
 /** @param {string} path */
-const copyLink = (path) => copyText(new URL(path, location.href).href, "The link is copied.");
+const copyLink = (path) => copyText(new URL(path, location.href).href, "Link copied.");
 
 /** @param {string} id */
 async function copyRecord(id) {
   try {
-    await copyText((await record(id)).record, "The record is copied: the whole match.");
+    await copyText((await record(id)).record, "Record copied. It holds the whole match.");
   } catch (error) {
     toast(/** @type {Error} */ (error).message, "error");
   }

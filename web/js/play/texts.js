@@ -8,7 +8,9 @@
 /** @param {Seat} seat */
 export const isBot = (seat) => seat.kind.startsWith("bot");
 
-/** Who holds a seat, from the viewer's point of view. @param {Seat} seat @param {boolean} you */
+/**
+ * The holder of a seat, from the viewer's point of view. @param {Seat} seat @param {boolean} you
+ */
 export function occupant(seat, you) {
   if (you) return "You";
   if (seat.kind === "open") return "Nobody yet";
@@ -17,7 +19,7 @@ export function occupant(seat, you) {
 }
 
 /**
- * The status of the match: one line, an addition, and a tone.
+ * The status of the match: one line, an optional addition, and a tone.
  * @param {State} state
  * @param {Seat[]} seats
  * @param {string} [title] of the game
@@ -35,12 +37,13 @@ function waiting(state, seats, title) {
   const open = seats.findIndex(({ kind }) => kind === "open");
   const host = seats[1 - open];
   if (state.you !== null || !host)
-    return { text: "Waiting for a player", more: "It begins once the seat is taken." };
+    return { text: "Waiting for a player", more: "It starts when someone joins." };
   if (host.kind === "open")
     return { text: `Play ${title}?`, more: "Both seats are free. Take one, or stay and watch." };
-  const order = open === 0 ? "You would begin" : "You would move second";
+  const order = open === 0 ? "You would move first" : "You would move second";
+  const who = isBot(host) ? occupant(host, false) : (host.player ?? "A player");
   return {
-    text: `${isBot(host) ? occupant(host, false) : (host.player ?? "A player")} invites you to ${title}`,
+    text: `${who} invites you to ${title}`,
     more: `${order}, as ${seats[open].name}. Or stay and watch.`,
   };
 }
@@ -96,7 +99,7 @@ function reason(state, seats) {
     case "time":
       return loser === null ? "Time ran out." : `${who} ran out of time.`;
     case "agreed":
-      return "Both agreed on it.";
+      return "Both players agreed.";
     case "abandoned":
       return seats.some(({ kind }) => kind === "open")
         ? "The seat was still open."
@@ -118,7 +121,7 @@ export function timeText(hundredths) {
 }
 
 /**
- * The options of a set-up that differ from their defaults, in a few words.
+ * The options of a set-up that differ from their defaults, as a short text.
  * @param {Record<string, any>} setup
  * @param {import("../api.js").SetupField[]} [specs]
  */
@@ -135,7 +138,7 @@ export function setupText(setup, specs = []) {
 }
 
 /**
- * The meaning of a value of a set-up.
+ * The description of a set-up value.
  * @param {import("../api.js").SetupField | undefined} spec
  * @param {string} value
  */
@@ -146,7 +149,7 @@ export function meaning(spec, value) {
 /** @param {import("../api.js").Clock} clock */
 export function clockText(clock) {
   if (!clock) return "";
-  if ("per_move" in clock) return `${span(clock.per_move)} a move`;
+  if ("per_move" in clock) return `${span(clock.per_move)} per move`;
   return `${span(clock.base)} + ${clock.increment} s`;
 }
 

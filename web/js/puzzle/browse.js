@@ -1,9 +1,9 @@
-// All puzzles of a game by their numbers, a page at a time, of one difficulty or of all.
+// All puzzles of a game by number, in pages, filtered by difficulty.
 
 import { el, refill } from "../dom.js";
 import { puzzlePath } from "../site.js";
 
-/** How many numbers a page has. */
+/** The number of puzzles per page. */
 const PAGE = 50;
 const LEVELS = [1, 2, 3, 4, 5];
 
@@ -48,7 +48,7 @@ export class Browser {
     );
   }
 
-  /** The numbers that the filter leaves. */
+  /** The puzzles that match the filter. */
   matching() {
     const { wanted, list, solved } = this;
     const all = list.difficulty.map((_, at) => at + 1);
@@ -58,7 +58,7 @@ export class Browser {
     );
   }
 
-  /** The next puzzle that is not solved, after the current one. */
+  /** The next unsolved puzzle after the current one. */
   next() {
     const open = this.matching().filter((number) => !this.solved.has(number));
     return open.find((number) => number > this.current) ?? open[0] ?? null;
@@ -71,7 +71,7 @@ export class Browser {
     this.draw();
   }
 
-  /** Shows the page with a puzzle. @param {number} current @param {Set<number>} solved */
+  /** Shows the page that contains a puzzle. @param {number} current @param {Set<number>} solved */
   show(current, solved) {
     this.current = current;
     this.solved = solved;

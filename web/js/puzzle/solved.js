@@ -1,24 +1,24 @@
-// The puzzles that this browser has solved, and the streak of days. Days are those of UTC, so that
-// everyone has the same puzzle on a day.
+// The puzzles solved in this browser, and the streak of days. Days are UTC days, so everyone gets
+// the same daily puzzle.
 
 const KEY = "ennead.puzzles";
 const DAY = 86_400_000;
 
 /**
- * @typedef {object} Solved what is kept of a game's puzzles
+ * @typedef {object} Solved the stored progress in a game's puzzles
  * @property {number[]} solved the numbers of puzzles, counted from 1
  * @property {number[]} seen those whose solution was shown before they were solved
- * @property {number} day the last day whose puzzle was solved on that day
- * @property {number} streak how many days in a row that makes
+ * @property {number} day the last day whose daily puzzle was solved on that day
+ * @property {number} streak the number of consecutive days up to that day
  */
 
-/** The number of the day. @param {number} [now] */
+/** The number of the current UTC day. @param {number} [now] */
 export const today = (now = Date.now()) => Math.floor(now / DAY);
 
-/** The number of a day's puzzle, counted from 1. @param {number} day @param {number} count */
+/** The number of the daily puzzle, counted from 1. @param {number} day @param {number} count */
 export const numberOf = (day, count) => (day % count) + 1;
 
-/** The date of a day, for people. @param {number} day */
+/** A day as a readable date. @param {number} day */
 export const dateOf = (day) =>
   new Date(day * DAY).toLocaleDateString("en-GB", {
     day: "numeric",
@@ -46,17 +46,17 @@ function save(game, kept) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...load(), [game]: kept }));
   } catch {
-    // Without storage nothing is kept.
+    // Without storage, nothing is kept.
   }
   return kept;
 }
 
-/** The days in a row up to today or yesterday. @param {Solved} kept @param {number} day */
+/** The streak up to today or yesterday. @param {Solved} kept @param {number} day */
 export const streakOn = (kept, day) => (kept.day >= day - 1 ? kept.streak : 0);
 
 /**
- * What is kept once a puzzle is solved. A puzzle of the day counts for the streak once, and only if
- * its solution was not shown before.
+ * The progress after solving a puzzle. A daily puzzle counts for the streak once, and only if its
+ * solution was not shown before.
  * @param {Solved} kept
  * @param {number} number
  * @param {number} day
@@ -71,10 +71,10 @@ export function withSolved(kept, number, day, isDaily) {
 }
 
 /**
- * Notes a solved puzzle.
+ * Records a solved puzzle.
  * @param {string} game
  * @param {number} number
- * @param {number} count how many puzzles the game has
+ * @param {number} count the number of puzzles of the game
  */
 export function noteSolved(game, number, count) {
   const day = today();
@@ -82,7 +82,7 @@ export function noteSolved(game, number, count) {
   return save(game, withSolved(solvedOf(game), number, day, isDaily));
 }
 
-/** Notes that a solution was shown. @param {string} game @param {number} number */
+/** Records that a solution was shown. @param {string} game @param {number} number */
 export function noteSeen(game, number) {
   const kept = solvedOf(game);
   if (kept.solved.includes(number) || kept.seen.includes(number)) return kept;

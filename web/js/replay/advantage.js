@@ -1,5 +1,5 @@
-// The advantage plot: a bar per position, up for the first seat and down for the second; press one
-// to go there.
+// The advantage plot: one bar per position, up for the first seat and down for the second. Clicking
+// a bar jumps to its position.
 
 import { setProps, el, fill, svg } from "../dom.js";
 import { advantage } from "./moves.js";
@@ -62,7 +62,7 @@ export function advantagePlot(replay, player) {
       picture,
     ),
     /**
-     * Flags the moves that a review marks, each at the edge of the player who made it.
+     * Flags the moves marked by a review, each on the side of the player who made it.
      * @param {Map<number, import("./review.js").Mark>} marks
      */
     marks(marks) {

@@ -1,4 +1,4 @@
-// Values of positions: requested one at a time, the shown step first, and remembered.
+// Values of positions: requested one at a time, starting with the current step, and cached.
 
 import { analyse } from "../api.js";
 import { plyOf } from "./scene.js";
@@ -9,7 +9,7 @@ import { plyOf } from "./scene.js";
  *   first seat's advantage, from -1 to 1, or null if it is unknown
  */
 
-/** The pause after the answer `too_many`, in milliseconds. */
+/** The pause after a `too_many` error, in milliseconds. */
 const PAUSE = 1500;
 
 export class Analysis {
@@ -51,7 +51,8 @@ export class Analysis {
   }
 
   /**
-   * The next step to ask about: the shown one, else the nearest unknown one after it, then before.
+   * The next step to request: the current one, else the nearest unknown one after it, then before
+   * it.
    */
   next() {
     const order = [...this.steps.keys()];
@@ -85,7 +86,7 @@ export class Analysis {
   }
 
   /**
-   * Whether to ask again, after a pause.
+   * Whether to retry, after a pause.
    * @param {unknown} error
    * @param {AbortController} mine
    */

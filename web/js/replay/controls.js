@@ -46,7 +46,7 @@ export function controls(player) {
   const buttons = {
     first: button("first", "First position", () => player.step(-player.length)),
     back: button("back", "One move back", () => player.step(-1)),
-    on: button("on", "One move on", () => player.step(1)),
+    on: button("on", "One move forward", () => player.step(1)),
     last: button("last", "Last position", () => player.step(player.length)),
   };
 
@@ -83,7 +83,7 @@ const button = (name, label, press) =>
     icon(name),
   );
 
-/** Text fields, and the slider, which handles arrow keys itself. */
+/** Text fields and the slider, which handles arrow keys itself. */
 const FIELDS = "textarea, input:not([type='checkbox'], [type='radio'], [type='button'])";
 
 /**
@@ -96,7 +96,7 @@ const needs = (target, key) =>
   target.closest(key === " " ? "input, textarea, select, button, a, summary" : FIELDS) !== null;
 
 /**
- * The keys of the page.
+ * The keyboard shortcuts of the page.
  * @param {Player} player
  */
 export function keys(player) {

@@ -1,10 +1,10 @@
-// Parts of the shown step in more detail, for boards too deep for one payload.
+// Parts of the current step in more detail, for boards too deep for one payload.
 
 import { look } from "../api.js";
 import { decode } from "../base64url.js";
 import { plyOf } from "./scene.js";
 
-/** The pause after the answer `too_many`, in milliseconds. */
+/** The pause after a `too_many` error, in milliseconds. */
 const PAUSE = 800;
 
 export class DetailRequests {
@@ -22,7 +22,7 @@ export class DetailRequests {
   }
 
   /**
-   * Another step is shown: pending requests about the one before are of no use.
+   * Handles a change of step: pending requests about the previous one are discarded.
    * @param {number} step
    */
   show(step) {
@@ -52,7 +52,7 @@ export class DetailRequests {
     }
   }
 
-  /** Whether to ask again, after a pause. @param {unknown} error */
+  /** Whether to retry, after a pause. @param {unknown} error */
   async shouldRetry(error) {
     if (/** @type {{code?: string}} */ (error).code !== "too_many") return false;
     await new Promise((done) => setTimeout(done, PAUSE));

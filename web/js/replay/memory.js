@@ -1,10 +1,10 @@
-// Stores the shown step in the browser's history entry, so that Reload, Back and Forward restore it
-// and links do not change.
+// Stores the current step in the browser's history entry, so that Reload, Back and Forward restore
+// it without changing the link.
 
-/** Browsers limit how often entries are written, to some hundred times in half a minute. */
+/** The minimum interval between writes, in milliseconds: browsers rate-limit history updates. */
 const PAUSE = 350;
 
-/** The stored step. @param {number} length how many steps there are */
+/** The stored step. @param {number} length number of steps */
 export function remembered(length) {
   const step = history.state?.step;
   return Number.isInteger(step) && step > 0 && step < length ? step : 0;
@@ -13,7 +13,7 @@ export function remembered(length) {
 /**
  * Stores the step of a player whenever it changes.
  * @param {import("./player.js").Player} player
- * @returns {() => void} ends it
+ * @returns {() => void} stops it
  */
 export function remember(player) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -21,7 +21,7 @@ export function remember(player) {
   const here = location.href;
   const write = () => {
     timer = undefined;
-    // The browser may be at another entry already while this page is being left.
+    // The browser may already be at another entry while this page is being left.
     if (remembered(player.length) === player.at || location.href !== here) return;
     history.replaceState({ ...history.state, step: player.at }, "");
     timer = setTimeout(write, PAUSE);

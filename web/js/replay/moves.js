@@ -9,7 +9,7 @@ import { nameOf, seatsOf } from "./scene.js";
 /**
  * @param {import("../api.js").Replay} replay
  * @param {import("./player.js").Player} player
- * @param {(step: number) => string} say writes a move
+ * @param {(step: number) => string} say formats a move
  */
 export function moves(replay, player, say) {
   const seats = seatsOf(replay);
@@ -81,7 +81,7 @@ export function moves(replay, player, say) {
 }
 
 /**
- * Who is ahead, as the plot draws it.
+ * Who is ahead, as a symbol that matches the plot.
  * @param {import("./analysis.js").PositionValue} value
  */
 function arrow({ value, exact }) {
@@ -91,7 +91,7 @@ function arrow({ value, exact }) {
 }
 
 /**
- * Who is ahead, in words.
+ * Who is ahead, as text.
  * @param {import("../api.js").Replay} replay
  * @param {import("./analysis.js").PositionValue} value
  */
@@ -103,7 +103,7 @@ export function advantage(replay, { value, exact }) {
 }
 
 /**
- * Scrolls the list, never the page.
+ * Scrolls the list, but never the page.
  * @param {HTMLElement} list
  * @param {HTMLElement} item
  */

@@ -1,4 +1,4 @@
-// The shown step, and playback.
+// The current step, and playback.
 
 /** Milliseconds per step at speed 1. */
 const STEP = 1100;

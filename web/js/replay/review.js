@@ -11,10 +11,10 @@ import { nameOf, seatsOf } from "./scene.js";
  * @param {string} record
  * @param {import("../api.js").Replay} replay
  * @param {import("./player.js").Player} player
- * @param {(step: number) => string} say writes a move
+ * @param {(step: number) => string} say formats a move
  * @param {(marks: Map<number, Mark>,
- *   values: Map<number, import("./analysis.js").PositionValue>) => void} onreview takes the marked
- *   moves and the value of each position, by step
+ *   values: Map<number, import("./analysis.js").PositionValue>) => void} onreview receives the
+ *   marked moves and the value of each position, by step
  */
 export function reviewPanel(record, replay, player, say, onreview) {
   const button = el(
@@ -28,7 +28,7 @@ export function reviewPanel(record, replay, player, say, onreview) {
   async function start() {
     if (begun) return;
     begun = true;
-    fill(body, el("p", { class: "soft small" }, "Going through the match…"));
+    fill(body, el("p", { class: "soft small" }, "Reviewing the match…"));
     try {
       show(await reviewOf(record));
     } catch (error) {
@@ -53,7 +53,7 @@ export function reviewPanel(record, replay, player, say, onreview) {
 
   /** @param {Map<number, Mark>} marks */
   function findings(marks) {
-    if (!marks.size) return el("p", { class: "soft small" }, "No mistakes were found.");
+    if (!marks.size) return el("p", { class: "soft small" }, "No mistakes found.");
     return el(
       "ul",
       { "aria-label": "Mistakes" },
@@ -91,7 +91,7 @@ function finding(replay, step, { mark, better }, say) {
 }
 
 /**
- * What was wrong with a move, and what was better.
+ * What was wrong with a move, and what would have been better.
  * @param {Mark} found
  */
 export const markText = ({ mark, better }) =>

@@ -34,15 +34,14 @@ export function sceneOf(replay, at, near) {
   };
 }
 
-/** The moves up to a step, as a log writes them. @param {Replay} replay @param {number} at */
+/** The moves up to a step, as written in a log. @param {Replay} replay @param {number} at */
 export function logUntil(replay, at) {
   const names = seatsOf(replay).map(({ name }) => name);
   return replay.steps.slice(1, at + 1).map(({ seat, text }) => `${names[seat ?? 0]}: ${text}`);
 }
 
 /**
- * The values of a step's options, as boards show them; options that the search did not look at have
- * none.
+ * The values of a step's options for the board; options that were not searched have none.
  * @param {Replay["steps"][number]} step
  * @param {{label: number | null, value: number, exact: boolean}[]} options
  * @returns {import("../boards/index.js").LabelValue[]}
@@ -59,8 +58,8 @@ export function overlayOf({ labels }, options) {
 }
 
 /**
- * The ply by which the server is asked about a step. Steps count the forced choices of the move to
- * come, which a record that ends there has not made: its end needs no number.
+ * The ply of a step in requests to the server. Steps count the forced choices of the next move,
+ * which a record that ends there does not contain: the last step needs no ply.
  * @param {Replay["steps"]} steps
  * @param {number} step
  * @returns {number | undefined}
@@ -93,7 +92,7 @@ export function nameOf(replay, seat) {
 }
 
 /**
- * A move as the list of moves writes it.
+ * A move as written in the list of moves.
  * @param {Replay} replay
  * @param {number} at
  * @param {import("../boards/index.js").BoardModule} board

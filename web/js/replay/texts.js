@@ -8,13 +8,13 @@ import { nameOf, winnerOf } from "./scene.js";
  */
 
 /**
- * How a match ended. A record only knows the rules; a stored match may have ended otherwise.
+ * How a match ended. A record knows only the rules; a stored match may have ended in another way.
  * @param {Replay} replay
- * @param {Match | null} [match] the match, where it is known
+ * @param {Match | null} [match] the match, if it is known
  */
 export function outcomeText(replay, match = null) {
   if (replay.outcome !== null) return winText(replay, winnerOf(replay), replay.outcome);
-  if (match?.state !== "finished") return "Not over";
+  if (match?.state !== "finished") return "Not finished";
   const why = reason(replay, match);
   return winText(replay, match.winner, match.outcome) + (why && `: ${why}`);
 }

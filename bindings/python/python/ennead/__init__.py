@@ -12,10 +12,10 @@
   formats that :func:`formats` lists.
 - A :class:`Match` is a match of any game that :func:`games` lists; :func:`best` and
   :func:`analyse` ask a bot about it, and :func:`graph` is the solved graph of a small game.
-- :func:`vector` steps thousands of environments at once on arrays of numpy, and
-  ``ennead.pettingzoo.env`` is an environment of PettingZoo.
+- :func:`vector` steps thousands of environments at once on numpy arrays, and
+  ``ennead.pettingzoo.env`` is a PettingZoo environment.
 
-Errors are of type :class:`Error`, with the text of the command line.
+Errors are of type :class:`Error`, with the messages of the command line.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import ``ennead.pettingzoo`` when it is first used, since PettingZoo is optional."""
+    """Import ``ennead.pettingzoo`` on first use, since PettingZoo is optional."""
     if name == "pettingzoo":
         return importlib.import_module(".pettingzoo", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The errors of Ennead, with the text of the command line."""
+"""The errors of Ennead, with the messages of the command line."""
 
 
 class Error(Exception):
@@ -6,16 +6,16 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """A game, format, option or bot that does not exist, or an option with a wrong value."""
+    """An unknown game, format, option or bot, or an option with an invalid value."""
 
 
 class InputError(Error, ValueError):
-    """A text, value or record that is rejected; the message names the field and the reason."""
+    """A rejected text, value or record; the message names the field and the reason."""
 
 
 class IllegalMoveError(InputError):
-    """A move or an action that cannot be made. Nothing has changed."""
+    """An illegal move or action. Nothing has changed."""
 
 
 class InternalError(Error, RuntimeError):
-    """A fault in Ennead itself. Other matches and environments are not affected."""
+    """A bug in Ennead itself. Other matches and environments are not affected."""

@@ -50,7 +50,7 @@ def analyse(
 ) -> dict[str, Any]:
     """Go through a match: the value of every move, and the mistakes."""
 
-def graph(game: str = "ttt", *, node: str | None = None) -> dict[str, Any]:
+def graph(game: str, *, node: str | None = None) -> dict[str, Any]:
     """The solved graph of a small game, or one of its nodes."""
 
 class Match:

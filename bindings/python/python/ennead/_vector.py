@@ -10,14 +10,14 @@ from ._native import Batch
 
 
 class Vector:
-    """A batch of environments that begin a new match as soon as one ends.
+    """A batch of environments that start a new match as soon as one ends.
 
-    In each environment the two seats act in turn. Everything is seen from the seat to move:
-    its observation, its legal actions, and the reward of the action that it makes. The other seat's
+    In each environment the two seats alternate. Everything is from the point of view of the seat to
+    move: its observation, its legal actions, and the reward of its action. The other seat's
     reward is the negative, so one number per environment is enough.
 
-    Every step returns new arrays, which are written once, by all cores, without a copy and without
-    Python's lock.
+    Every step returns new arrays, which all cores write in parallel, without copies and without the
+    GIL.
     """
 
     def __init__(self, game: str, num_envs: int, seed: int = 0, **setup: Any) -> None:
@@ -30,17 +30,17 @@ class Vector:
         self.num_envs: int = num_envs
         """The number of environments."""
         self.num_actions: int = self._batch.actions
-        """The number of actions: move numbers, of which a position offers some."""
+        """The number of actions: move numbers, some of which are legal in a position."""
         self.observation_shape: tuple[int, ...] = tuple(self._batch.shape)
         """The shape of one observation, planes first."""
         self.planes: tuple[str, ...] = tuple(self._batch.planes)
-        """What the planes of an observation hold."""
+        """The names of an observation's planes."""
 
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin a new match in every environment.
+        """Start a new match in every environment.
 
-        :param seed: what everything random follows from again; without it, chance goes on.
-        :returns: the observations and the infos, as :meth:`step` has them.
+        :param seed: the new seed of all randomness; by default the current stream continues.
+        :returns: the observations and the infos, as in :meth:`step`.
         """
         if seed is None:
             seed, self._seed = self._seed, None
@@ -54,14 +54,14 @@ class Vector:
     def step(
         self, actions: Any
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Make one action in every environment.
+        """Take one action in every environment.
 
-        :param actions: one legal action per environment; one that is not raises
+        :param actions: one legal action per environment; an illegal one raises
             :class:`ennead.IllegalMoveError`, and no environment changes.
         :returns: observations ``(num_envs, *observation_shape)`` of ``uint8``; rewards ``float32``
             of the seats that acted, 1 for a win, -1 for a loss and 0 otherwise; terminations and
             truncations ``bool``; and infos with ``acted`` and ``to_move``, the seats that acted and
-            that act next. Where a match has ended, the observation is of the next one.
+            that act next. After the end of a match, the observation is that of the next one.
         """
         if self._legal is None:
             self.reset()
@@ -89,7 +89,7 @@ class Vector:
         return actions
 
     def _arrays(self) -> tuple[np.ndarray, ...]:
-        """Allocate the arrays of a step; the batch writes every element of them."""
+        """Allocate the arrays of a step; the batch writes every element."""
         count = self.num_envs
         return (
             np.empty((count, *self.observation_shape), dtype=np.uint8),
@@ -110,7 +110,7 @@ def vector(game: str, num_envs: int, seed: int = 0, **setup: Any) -> Vector:
 
     :param game: the game, such as ``"nested"``.
     :param num_envs: the number of environments.
-    :param seed: what everything random follows from.
+    :param seed: the seed of all randomness.
     :param setup: options of the game's set-up, such as ``rules="classic"``.
 
     >>> env = ennead.vector("connect", 1024)

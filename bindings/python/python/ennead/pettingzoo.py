@@ -1,8 +1,8 @@
-"""Every game as an environment of PettingZoo (AEC).
+"""Every game as a PettingZoo environment (AEC).
 
 An action is the number of a move. An observation is a dictionary with ``observation``, planes of 0
-and 1 that hold nothing hidden from the agent, and ``action_mask``, 1 for every legal action; for an
-agent that is not to move the mask is all 0.
+and 1 that contain nothing hidden from the agent, and ``action_mask``, 1 for every legal action; for
+an agent that is not to move the mask is all 0.
 
 >>> import ennead
 >>> env = ennead.pettingzoo.env("connect", render_mode="ansi")
@@ -81,7 +81,7 @@ class raw_env(AECEnv):
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; everything random in it follows from the seed."""
+        """Start a match; the seed determines all of its randomness."""
         self._match = Match(self._game, seed=seed, **self._setup)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -92,7 +92,7 @@ class raw_env(AECEnv):
         self.agent_selection = self._agent_to_move()
 
     def step(self, action: int | None) -> None:
-        """Make an action of the selected agent."""
+        """Take an action of the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -122,7 +122,7 @@ class raw_env(AECEnv):
         return {"observation": self._match.observation(seat), "action_mask": mask}
 
     def render(self) -> str | None:
-        """Draw what a spectator may see: as a text to return, or printed."""
+        """Render the view of a spectator: return it as text, or print it."""
         if self.render_mode is None:
             return None
         text = self._match.draw()
@@ -132,11 +132,11 @@ class raw_env(AECEnv):
         return text
 
     def close(self) -> None:
-        """Nothing stays open."""
+        """Do nothing: no resources are held."""
 
     @property
     def match(self) -> Match:
-        """A copy of the match, with everything that is hidden: for records and analysis."""
+        """A copy of the match, including everything hidden, for records and analysis."""
         return self._match.copy()
 
     def _agent_to_move(self) -> str:

@@ -1,19 +1,19 @@
-//! A page that follows a match.
+//! A page's subscription to a match.
 
 use ennead_game::Viewer;
 use ennead_host::{MatchId, Snapshot};
 use ennead_protocol::{Features, ServerFrame, Token};
 
-/// A subscription, and what its client has received.
+/// A subscription, and what its client has already received.
 pub(crate) struct Connection {
     pub(crate) id: MatchId,
     pub(crate) token: Option<Token>,
     pub(crate) features: Features,
-    /// How many lines of the log the client has.
+    /// The number of log lines sent to the client.
     lines: usize,
-    /// The version of the last snapshot that was sent; that of a match that is over has none.
+    /// The version of the last snapshot sent; a finished match has none.
     sent: Option<Option<u32>>,
-    /// The rematch that the client knows of.
+    /// The rematch announced to the client.
     next: Option<MatchId>,
 }
 
@@ -37,7 +37,7 @@ impl Connection {
         frames
     }
 
-    /// The new lines of the log, for a client that understands them.
+    /// The new lines of the log, if the client supports them.
     fn moves(&mut self, snapshot: &Snapshot) -> Option<Vec<u8>> {
         let log = snapshot.log.as_ref().filter(|_| self.features.contains(Features::MOVES))?;
         let first = self.lines.min(log.len());

@@ -1,31 +1,31 @@
-//! What the module asks the page to do.
+//! Effects that the module asks the page to perform.
 
 /// An effect of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Answers the request.
+    /// The answer to the request.
     Answer {
-        /// The status, as over HTTP.
+        /// The HTTP status.
         status: u16,
-        /// The JSON.
+        /// The JSON body.
         json: Vec<u8>,
     },
-    /// Keeps a match: the bytes of an `Item`, which begin with the match id.
+    /// A match to be stored: the bytes of an `Item`, which begin with the match id.
     Store(Vec<u8>),
-    /// Delivers a frame.
+    /// A frame to be delivered.
     Frame {
         /// The connection.
         connection: u32,
         /// The frame.
         bytes: Vec<u8>,
     },
-    /// Calls again for a bot or a clock in this many milliseconds.
+    /// A request to be called again for a bot or a clock in this many milliseconds.
     Wake(u32),
 }
 
 impl Effect {
-    /// Appends the kind (1 byte), a number and the length of what follows (4 bytes each, low ones
-    /// first), and the bytes.
+    /// Appends the kind (1 byte), a number and the length of the payload (4 bytes each,
+    /// little-endian), and the payload.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let (kind, number, bytes): (u8, u32, &[u8]) = match self {
             Effect::Answer { status, json } => (0, u32::from(*status), json),

@@ -1,8 +1,8 @@
-//! Random numbers from a seed that the page draws.
+//! Random numbers from a seed drawn by the page.
 
 use ennead_game::Random;
 
-/// A generator that nobody can predict without the seed: the keystream of keyed BLAKE3.
+/// A generator that is unpredictable without the seed: the keystream of keyed BLAKE3.
 pub(crate) struct Entropy(blake3::OutputReader);
 
 impl Entropy {

@@ -1,4 +1,4 @@
-//! A server for the pages of one browser: it keeps matches in memory, and reports what to store.
+//! A server for the pages of one browser: it holds matches in memory and reports what to store.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -25,27 +25,27 @@ use super::connection::Connection;
 use super::entropy::Entropy;
 use crate::Effect;
 
-/// The longest time that a bot thinks about one move.
+/// The maximum thinking time of a bot for one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
-/// The budget of each choice of a hint: that of a server.
+/// The budget for each choice of a hint, as on a server.
 const HINT: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
-/// With a clock, a bot spends at most this fraction of its time left.
+/// With a clock, a bot spends at most this fraction (1/n) of its remaining time on a move.
 const SHARE_OF_CLOCK: u32 = 20;
-/// The most records of one import: each of them is replayed while the pages wait.
+/// The maximum number of records per import: each is replayed while the pages wait.
 const MAX_IMPORT: usize = 10_000;
 
 /// The matches of a browser.
 pub struct Local {
     games: Games,
     random: Entropy,
-    /// All matches as they are stored.
+    /// All matches as stored.
     items: BTreeMap<MatchId, Item>,
-    /// The matches that were needed so far.
+    /// The matches loaded so far.
     live: HashMap<MatchId, LiveMatch>,
     connections: BTreeMap<u32, Connection>,
     bots: HashMap<(MatchId, Seat), Box<dyn AnyBot>>,
     effects: Vec<Effect>,
-    /// The books of puzzles that pages have opened, each with its game.
+    /// The puzzle books that pages have opened, by game.
     books: Vec<(&'static str, Vec<u8>)>,
 }
 
@@ -53,7 +53,7 @@ pub struct Local {
 #[derive(PartialEq, Eq)]
 enum Done {
     Now,
-    /// It was sent twice.
+    /// A duplicate of an earlier action.
     Before,
 }
 
@@ -75,8 +75,8 @@ impl Local {
         self.games
     }
 
-    /// Adds a book: the id of its game, a zero byte, and its bytes. What is wrong with a book, the
-    /// calls about its puzzles tell.
+    /// Adds a puzzle book: the id of its game, a zero byte, and its bytes. Errors in a book are
+    /// reported by the calls that use its puzzles.
     pub(crate) fn add_book(&mut self, input: &[u8]) {
         let Some(end) = input.iter().position(|byte| *byte == 0) else { return };
         let id = std::str::from_utf8(&input[..end]).unwrap_or_default();
@@ -85,7 +85,7 @@ impl Local {
         }
     }
 
-    /// The puzzles of a game whose book was added; the others have none.
+    /// The puzzles of a game whose book was added; an error for other games.
     pub(crate) fn puzzles(&self, game: &str) -> Result<Puzzles<'_>, Failure> {
         let puzzles = tools::puzzles_of(self.games, game)?;
         let added = self.books.iter().rfind(|(id, _)| *id == game);
@@ -96,7 +96,7 @@ impl Local {
         std::mem::take(&mut self.effects)
     }
 
-    /// Adds a stored match, and shows it to the pages that follow it. Answers like a call.
+    /// Adds a stored match and publishes it to its subscribers. Answers like a call.
     pub(crate) fn restore(&mut self, now: u64, bytes: &[u8]) -> (u16, Vec<u8>) {
         match self.try_restore(now, bytes) {
             Ok(()) => (200, b"{}".to_vec()),
@@ -136,8 +136,8 @@ impl Local {
         self.live.get_mut(&id).ok_or_else(missing)
     }
 
-    /// The viewer with a token. Two people at one device share a token, and the seat on the move
-    /// is the one that looks.
+    /// The viewer identified by a token. Two people at one device share a token; the view is then
+    /// that of the seat to move.
     fn viewer(&mut self, id: MatchId, token: Option<&Token>) -> Result<Viewer, Failure> {
         let live = self.live(id)?;
         let viewer = live.viewer(token)?;
@@ -148,7 +148,7 @@ impl Local {
 
     pub(crate) fn create(&mut self, request: NewMatch, now: u64) -> Result<CreatedMatch, Failure> {
         let mut prepared = request.prepare(self.games, now, &mut self.random)?;
-        // Nobody can come in from outside, so a friend sits at the same device.
+        // Nobody can join from outside, so a friend plays on the same device.
         let seats = &mut prepared.head.seats;
         let person = seats.iter().copied().find(|seat| matches!(seat, SeatHolder::Person(_)));
         if let Some(person) = person {
@@ -159,7 +159,7 @@ impl Local {
         Ok(prepared.answer(id))
     }
 
-    /// Adds a match with its first entries; a fork begins with the choices of a prefix.
+    /// Adds a match with its first entries; a fork starts with the choices of a prefix.
     fn add(&mut self, head: Head, prefix: &[u32], now: u64) -> Result<MatchId, Failure> {
         let mut id = MatchId::new(now, self.random.next_u64());
         while self.items.contains_key(&id) {
@@ -201,12 +201,12 @@ impl Local {
         Ok(MatchList::of(self.games, &summaries, None, |_| ()))
     }
 
-    /// What lists show of a match; none if it cannot be read.
+    /// The summary shown in lists, or `None` if the match cannot be read.
     fn summary(&self, item: &Item) -> Option<Summary> {
         if let Some(live) = self.live.get(&item.id) {
             return Some(live.summary());
         }
-        // A match that is only listed is not loaded: its bot would begin to think.
+        // A match that is only listed is not loaded: its bot would start thinking.
         Some(LiveMatch::of(self.games, item.id, item.stored.clone()).ok()?.summary())
     }
 
@@ -265,7 +265,7 @@ impl Local {
         self.act(id, seat, action, now).map(drop)
     }
 
-    /// Creates the rematch of a match that is over, or finds the existing one.
+    /// Creates the rematch of a finished match, or finds the existing one.
     pub(crate) fn rematch(
         &mut self,
         id: MatchId,
@@ -282,8 +282,8 @@ impl Local {
         self.follow_up(id, head, &[], now)
     }
 
-    /// Takes a seat's last move back, in a new match that begins with the moves before it. Of two
-    /// people with a token each, one asks and the other one agrees.
+    /// Takes back a seat's last move, in a new match that starts with the moves before it. If two
+    /// people have a token each, one requests it and the other agrees.
     pub(crate) fn take_back(
         &mut self,
         id: MatchId,
@@ -307,7 +307,7 @@ impl Local {
         Ok(Some(next))
     }
 
-    /// Adds the match that follows another one, and announces it there.
+    /// Adds the match that succeeds another one, and announces it there.
     fn follow_up(
         &mut self,
         id: MatchId,
@@ -324,14 +324,14 @@ impl Local {
         Ok(next)
     }
 
-    /// A hint for the seat on the move.
+    /// A hint for the seat to move.
     pub(crate) fn hint(&mut self, id: MatchId, token: Option<&Token>) -> Result<Hint, Failure> {
         let seat = seat_of(self.viewer(id, token)?);
         let question = self.live(id)?.ask_hint(seat)?;
         matches::hint(self.games, &Tables::default(), question, HINT)
     }
 
-    /// The records of all matches that are over, oldest first.
+    /// The records of all finished matches, oldest first.
     pub(crate) fn records(&self) -> Json {
         let record = |item: &Item| match &item.stored {
             Stored::Finished(finished) => Some(BASE64URL_NOPAD.encode(&finished.record)),
@@ -340,7 +340,7 @@ impl Local {
         json!({ "records": self.items.values().filter_map(record).collect::<Vec<_>>() })
     }
 
-    /// Adds records to the finished matches. Those that are there already are skipped.
+    /// Imports records as finished matches, skipping those already present.
     pub(crate) fn import(&mut self, records: &[String], now: u64) -> Result<Json, Failure> {
         if records.len() > MAX_IMPORT {
             let text = format!("{} records, and at most {MAX_IMPORT} at once", records.len());
@@ -374,7 +374,7 @@ impl Local {
         Ok(json!({ "imported": imported }))
     }
 
-    /// A record as a finished match. One that the rules do not end was called off.
+    /// A record as a finished match. If the rules have not ended it, it counts as abandoned.
     fn finished(
         &self,
         request: &ennead_host::tools::RecordRequest,
@@ -394,7 +394,7 @@ impl Local {
         })
     }
 
-    /// Performs an action, stores its effect and shows it to all pages.
+    /// Performs an action, stores its transition and publishes it to all subscribers.
     fn act(
         &mut self,
         id: MatchId,
@@ -437,16 +437,16 @@ impl Local {
         self.keep(item);
     }
 
-    /// Sends the newest state of a match to the pages that follow it.
+    /// Broadcasts the latest snapshot of a match to its subscribers.
     fn publish(&mut self, id: MatchId, now: u64) -> Result<(), Failure> {
-        let followers = self.connections.iter().filter(|(_, one)| one.id == id);
-        let followers: Vec<u32> = followers.map(|(number, _)| *number).collect();
-        if followers.is_empty() {
+        let subscribers = self.connections.iter().filter(|(_, one)| one.id == id);
+        let subscribers: Vec<u32> = subscribers.map(|(number, _)| *number).collect();
+        if subscribers.is_empty() {
             return Ok(());
         }
         let wanted = Wanted { spectator: true, log: true };
         let snapshot = Snapshot::of(self.live(id)?, wanted, now)?;
-        for number in followers {
+        for number in subscribers {
             let token = self.connections.get(&number).and_then(|connection| connection.token);
             let viewer = self.viewer(id, token.as_ref())?;
             if let Some(connection) = self.connections.get_mut(&number) {
@@ -505,7 +505,7 @@ impl Local {
                 self.send(number, frame.encode());
                 Ok(())
             }
-            _ => Err(Failure::new(Code::BadFrame, "this frame asks for nothing")),
+            _ => Err(Failure::new(Code::BadFrame, "this frame is not a request")),
         }
     }
 
@@ -525,8 +525,7 @@ impl Local {
         self.publish(id, now)
     }
 
-    /// Sends the current state again: the answer to a choice that was made before or comes too
-    /// late.
+    /// Resends the current snapshot, in answer to a choice that is a duplicate or too late.
     fn repeat(
         &mut self,
         number: u32,
@@ -547,7 +546,7 @@ impl Local {
         self.connections.values().any(|connection| connection.id == id)
     }
 
-    /// Whether the bots of a match play on: bots among themselves need someone who watches.
+    /// Whether the bots of a match may play on: a match between bots needs a spectator.
     fn lets_bots_think(&self, live: &LiveMatch) -> bool {
         live.awaits_bot() && (!live.head.is_between_bots() || self.is_followed(live.id))
     }
@@ -557,7 +556,7 @@ impl Local {
         let waiting = self.live.values().filter(|live| self.lets_bots_think(live));
         let Some(id) = waiting.map(|live| live.id).min() else { return };
         if self.try_think(id, now).is_err() {
-            // A bot that cannot move must not be asked again and again.
+            // Evict the match, or a bot that cannot move would be asked again and again.
             self.live.remove(&id);
         }
     }
@@ -588,7 +587,7 @@ impl Local {
         Ok(())
     }
 
-    /// Ends matches whose clock has run out, and calls idle ones off.
+    /// Ends matches whose clock has run out, and abandons idle ones.
     pub(crate) fn tick(&mut self, now: u64) {
         let late: Vec<(MatchId, Action)> = self
             .live
@@ -607,7 +606,7 @@ impl Local {
         }
     }
 
-    /// The milliseconds until a bot or a clock needs a call; none if nothing is to be done.
+    /// The milliseconds until a bot or a clock needs a call, or `None` if nothing is pending.
     pub(crate) fn wake(&self, now: u64) -> Option<u32> {
         let running = self.live.values().filter(|live| live.ending.is_none());
         let due = |live: &LiveMatch| match self.lets_bots_think(live) {
@@ -626,7 +625,7 @@ fn seat_of(viewer: Viewer) -> Option<Seat> {
     }
 }
 
-/// What a bot may spend on its next move.
+/// The budget of a bot's next move.
 fn budget(live: &LiveMatch, seat: Seat, now: u64) -> Budget {
     let left = live.time_left(now).map(|left| Duration::from_millis(left[seat.index()]));
     Budget::time(left.map_or(MAX_THINKING, |left| MAX_THINKING.min(left / SHARE_OF_CLOCK)))

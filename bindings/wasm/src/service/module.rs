@@ -1,17 +1,17 @@
-//! The byte interface: one call, bytes in, effects out.
+//! The byte interface: each call takes bytes and returns effects.
 
 use crate::{Effect, Local, Request};
 
-/// What a call asks for. The numbers are part of the interface with JavaScript.
+/// The operation of a call. The numbers are part of the interface with JavaScript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Answers a call of PROTOCOL.md; the bytes are a [`Request`] as JSON.
+    /// Answers a call of PROTOCOL.md, given as a JSON [`Request`].
     Request,
-    /// Handles a client frame of the connection that the number names.
+    /// Handles a client frame of the connection with this number.
     Frame,
-    /// Ends the connection that the number names.
+    /// Closes the connection with this number.
     Close,
-    /// Adds a match that was kept, or replaces it by what another page kept.
+    /// Adds a stored match, or replaces it by what another page has stored.
     Restore,
     /// Lets one bot make its next decision.
     Think,
@@ -22,7 +22,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The operation with a number.
+    /// The operation with this number.
     pub fn of(number: u32) -> Option<Operation> {
         use Operation::{Book, Close, Frame, Request, Restore, Think, Tick};
         [Request, Frame, Close, Restore, Think, Tick, Book].get(number as usize).copied()
@@ -35,13 +35,14 @@ pub struct Module {
 }
 
 impl Module {
-    /// A module without matches. The seed determines deals and tokens, so it has to be random.
+    /// Creates a module without matches. The seed determines deals and tokens, so it must be
+    /// random.
     pub fn new(seed: [u8; 32]) -> Module {
         Module { local: Local::new(crate::GAMES, seed) }
     }
 
-    /// Performs an operation, and returns its effects one after the other. `now` is in milliseconds
-    /// of Unix time. Every input has an answer.
+    /// Performs an operation and returns its encoded effects. `now` is Unix time in milliseconds.
+    /// Every input yields an answer.
     pub fn call(&mut self, operation: Operation, number: u32, now: u64, input: &[u8]) -> Vec<u8> {
         let mut out = Vec::new();
         for effect in self.effects(operation, number, now, input) {
@@ -50,8 +51,8 @@ impl Module {
         out
     }
 
-    /// The effects of an operation, the answer first. Nothing of it may be delivered before the
-    /// matches among it are durable.
+    /// The effects of an operation, the answer first. None of them may be delivered before the
+    /// matches among them are durable.
     pub fn effects(
         &mut self,
         operation: Operation,

@@ -1,5 +1,5 @@
-//! The calls of PROTOCOL.md, without HTTP around them. Nobody can be invited to a match in a page, so
-//! there is no QR code.
+//! The calls of PROTOCOL.md, without HTTP. There is no QR code, because nobody can be invited to a
+//! match in a page.
 
 use std::time::Duration;
 
@@ -19,35 +19,35 @@ use serde_json::{Map, Value as Json};
 
 use crate::Local;
 
-/// The budget of an analysis: that of a server.
+/// The budget of an analysis, as on a server.
 const ANALYSIS: Budget = Budget { time: Some(Duration::from_millis(250)), nodes: Some(300_000) };
 
-/// The time for the review of a whole match: that of a server.
+/// The time for reviewing a whole match, as on a server.
 const REVIEW: Duration = Duration::from_secs(3);
 
-/// A call: what an HTTP request carries.
+/// A call, with the content of an HTTP request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     method: String,
-    /// With its query, as in `/api/matches?state=open`.
+    /// The path with its query, as in `/api/matches?state=open`.
     path: String,
     token: Option<String>,
     #[serde(default)]
     body: Json,
 }
 
-/// Records to add to the finished matches.
+/// Records to import as finished matches.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Records {
     records: Vec<String>,
 }
 
-type Answer = Result<(u16, Vec<u8>), Failure>;
+type CallAnswer = Result<(u16, Vec<u8>), Failure>;
 
 impl Request {
-    /// Answers a request in JSON: the status and the JSON of the answer.
+    /// Answers a JSON request with a status and a JSON body.
     pub(crate) fn answer(local: &mut Local, now: u64, input: &[u8]) -> (u16, Vec<u8>) {
         let request = serde_json::from_slice::<Request>(input).map_err(|error| bad_json(&error));
         match request.and_then(|request| request.perform(local, now)) {
@@ -56,7 +56,7 @@ impl Request {
         }
     }
 
-    fn perform(self, local: &mut Local, now: u64) -> Answer {
+    fn perform(self, local: &mut Local, now: u64) -> CallAnswer {
         let path = self.path.clone();
         let (path, query) = path.split_once('?').unwrap_or((&path, ""));
         let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
@@ -80,7 +80,7 @@ impl Request {
         }
     }
 
-    fn tool(self, local: &Local, parts: &[&str]) -> Answer {
+    fn tool(self, local: &Local, parts: &[&str]) -> CallAnswer {
         let games = local.games();
         match (self.method.as_str(), parts) {
             ("GET", ["api", "games"]) => ok(&tools::games(games)),
@@ -114,7 +114,7 @@ impl Request {
         }
     }
 
-    fn puzzle(&self, local: &Local, id: &str, rest: &[&str], now: u64) -> Answer {
+    fn puzzle(&self, local: &Local, id: &str, rest: &[&str], now: u64) -> CallAnswer {
         let puzzles = local.puzzles(id)?;
         let number = rest.first().and_then(|number| number.parse().ok()).unwrap_or_default();
         match (self.method.as_str(), rest) {
@@ -135,7 +135,7 @@ impl Request {
         id: MatchId,
         method: &str,
         verb: &str,
-    ) -> Answer {
+    ) -> CallAnswer {
         let token = self.token()?;
         let action = match (method, verb) {
             ("GET", "record") => return ok(&local.record(id, token.as_ref())?),
@@ -159,7 +159,7 @@ impl Request {
         self.show(local, id, now)
     }
 
-    fn show(&self, local: &mut Local, id: MatchId, now: u64) -> Answer {
+    fn show(&self, local: &mut Local, id: MatchId, now: u64) -> CallAnswer {
         ok(&local.show(id, self.token()?.as_ref(), now)?)
     }
 
@@ -167,7 +167,7 @@ impl Request {
         self.token.as_deref().map(parse_token).transpose()
     }
 
-    /// The body; none counts as `{}`.
+    /// The parsed body; an absent one counts as `{}`.
     fn body<T: DeserializeOwned>(&self) -> Result<T, Failure> {
         let body = if self.body.is_null() { Json::Object(Map::new()) } else { self.body.clone() };
         serde_json::from_value(body).map_err(|error| bad_json(&error))
@@ -179,13 +179,13 @@ fn bad_json(error: &serde_json::Error) -> Failure {
     Failure::rejected(Code::BadRequest, &message)
 }
 
-fn ok(answer: &impl Serialize) -> Answer {
+fn ok(answer: &impl Serialize) -> CallAnswer {
     let json = serde_json::to_vec(answer);
     let json = json.map_err(|error| Failure::rejected(Code::Internal, &error))?;
     Ok((200, json))
 }
 
-/// The parameters of a list; their values need no escapes.
+/// The parameters of a list; their values contain no escapes.
 fn list_request(query: &str) -> Result<ListRequest, Failure> {
     let mut fields = Map::new();
     for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {

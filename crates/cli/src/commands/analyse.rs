@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_game::{AnyMatch, RECORD, Seat, reject};
 use ennead_host::tools::{course, outcome_name};
 use ennead_kit::{Games, Kit};
-use ennead_search::analysis::{AnalysisError, Analyst, ValuedMove, accuracy, analyse};
+use ennead_search::analysis::{AnalysisError, AnalysisParams, ValuedMove, accuracy, analyse};
 use ennead_search::{Budget, TABLE};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -22,17 +22,17 @@ use crate::failure::{Failure, Status};
 use crate::output;
 
 const LONG_ABOUT: &str = "\
-Go through a match: what every move was worth, and which ones were mistakes.
+Analyse a match: the value of every move, and the mistakes.
 
 Values are exact where the game is solved or the search has proven them, and estimates elsewhere, \
-from -1 (lost) to +1 (won) for the seat that moves. With --table all values are exact, and those of \
-wins and losses have the number of moves to the end. Where cards are hidden, a move is judged by \
-what its seat could see. The bits of a move say how surprising it is to the model of the format \
+from -1 (lost) to +1 (won) for the seat that moves. With --table all values are exact, and those \
+of wins and losses have the number of moves to the end. Where cards are hidden, a move is judged \
+by what its seat could see. The bits of a move say how surprising it is to the model of the format \
 record.model; a move that it holds for less likely than chance is unexpected.";
 
-/// The budget for a position unless another is asked for.
+/// The default budget per position.
 const DEFAULT_TIME: Duration = Duration::from_millis(200);
-/// The progress bar appears only after this.
+/// The progress bar appears only after this time.
 const QUIET: Duration = Duration::from_secs(1);
 
 pub(crate) fn command(games: Games) -> Command {
@@ -42,7 +42,7 @@ pub(crate) fn command(games: Games) -> Command {
         .record(|record| format!("ennead analyse {} --svg match.svg", hex(record)));
     let svg = Arg::new("svg").long("svg").value_name("FILE").value_parser(value_parser!(PathBuf));
     Command::new("analyse")
-        .about("Go through a match: what every move was worth, and which ones were mistakes")
+        .about("Analyse a match: the value of every move, and the mistakes")
         .long_about(LONG_ABOUT)
         .after_help(examples.text())
         .arg(input_argument(INPUT, "RECORD", "The record of a match"))
@@ -59,7 +59,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_name("NUMBER")
                 .default_value("0.3")
                 .value_parser(threshold)
-                .help("A move that gives away so much is a mistake; from a win to a draw is 1"),
+                .help("The loss from which a move counts as a mistake; from a win to a draw is 1"),
         )
         .arg(svg.help("Write a plot of the advantage"))
         .arg(json_argument("Print one JSON object"))
@@ -77,7 +77,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let table = matches.get_one::<PathBuf>("table");
     let table = table.map(|directory| format!("{TABLE}{}", directory.display()));
     let bot = table.as_ref().or(matches.get_one::<String>("bot"));
-    let analyst = Analyst {
+    let params = AnalysisParams {
         roster: kit.bots(),
         spec: bot.map_or(kit.bots().analyst(), String::as_str),
         seed: seed(matches),
@@ -85,7 +85,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
         threshold: *matches.get_one("threshold").expect("it has a default"),
     };
     let bar = progress();
-    let moves = analyse(&*game, analyst, |done, all| {
+    let moves = analyse(&*game, params, |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
         if bar.is_hidden() && bar.elapsed() > QUIET {
@@ -99,9 +99,9 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
             .map_err(|error| reject(format!("{}: {error}", path.display())))?;
     }
     if matches.get_flag("json") {
-        return output::print(&course(&*game, analyst.spec, &moves).to_string());
+        return output::print(&course(&*game, params.spec, &moves).to_string());
     }
-    output::draw(&to_text(&*game, analyst.spec, &moves))
+    output::draw(&to_text(&*game, params.spec, &moves))
 }
 
 fn open(
@@ -169,7 +169,7 @@ fn to_text(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> String {
     text + &format!("unexpected: {}\n", unexpected(moves))
 }
 
-/// The moves that the model of records did not expect, with their numbers.
+/// The moves that the game's model did not expect, with their numbers.
 fn unexpected(moves: &[ValuedMove]) -> String {
     let named = |(index, valued): (usize, &ValuedMove)| {
         valued.unexpected().then(|| format!("{}. {}", index + 1, valued.text))

@@ -1,4 +1,4 @@
-//! `ennead arena`: two bots, many games.
+//! `ennead arena`: many games between two bots.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::{Options, Show, Turn, Value, reject};
 use ennead_kit::{Games, Kit, escape_controls};
 use ennead_search::Budget;
-use ennead_search::arena::{self, Contest, ContestError, Elo, Report, Side, Sprt, Verdict};
+use ennead_search::arena::{self, Contest, ContestError, Contestant, Elo, Report, Sprt, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
@@ -23,17 +23,17 @@ use crate::game_options::{self, Purpose};
 use crate::output;
 
 const LONG_ABOUT: &str = "\
-Let two bots play many games, and say which is stronger and by how much.
+Play many games between two bots, and measure which is stronger and by how much.
 
 Games come in pairs that begin alike, with the seats swapped. The Elo difference has a 95 % \
 interval that is taken from the results of pairs (pentanomial). A bot that fails (no answer in \
 time, a crash, an illegal move) loses that game.";
 
-/// A bot's budget for a move unless another is asked for.
+/// The default budget per move.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 /// The number of random moves that begin a game without chance.
 const DEFAULT_OPENING: u32 = 2;
-/// The most faults that a report names.
+/// The most faults named in a report.
 const MAX_FAULTS: usize = 20;
 
 pub(crate) fn command(games: Games) -> Command {
@@ -43,7 +43,7 @@ pub(crate) fn command(games: Games) -> Command {
     let records = Arg::new("records").long("records").value_name("FILE");
     let sprt = Arg::new("sprt").long("sprt").action(ArgAction::SetTrue);
     let command = Command::new("arena")
-        .about("Let two bots play many games, and say which is stronger and by how much")
+        .about("Play many games between two bots, and measure which is stronger and by how much")
         .long_about(LONG_ABOUT)
         .after_help(format!("{}\n\n{}", examples(games), bots_help(games)))
         .arg(game_argument(games).required(true))
@@ -58,17 +58,17 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .conflicts_with("opening")
-                .help("Begin the pairs with these openings in turn: moves, one opening a line"),
+                .help("Begin the pairs with these openings in turn: moves, one opening per line"),
         )
         .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
         .arg(
             records
                 .value_parser(value_parser!(PathBuf))
-                .help("Write each match as a record in base64url, one a line"),
+                .help("Write each match as a record in base64url, one per line"),
         )
         .arg(sprt.help("Stop as soon as the games decide between --elo0 and --elo1"))
         .args([
-            real("elo0", "0", "The difference that --sprt would refuse"),
+            real("elo0", "0", "The difference that --sprt would reject"),
             real("elo1", "20", "The difference that --sprt would accept"),
             real("alpha", "0.05", "How often --sprt may accept elo1 wrongly"),
             real("beta", "0.05", "How often --sprt may accept elo0 wrongly"),
@@ -159,7 +159,7 @@ fn contest<'a>(
     })
 }
 
-/// The openings of a file; empty lines and lines that begin with `#` are skipped.
+/// Reads the openings from a file; empty lines and lines that begin with `#` are skipped.
 fn read_openings(path: &PathBuf) -> Result<Vec<String>, Failure> {
     let failed = |reason: String| reject(format!("{}: {reason}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
@@ -186,7 +186,7 @@ fn failure(error: ContestError) -> Failure {
     }
 }
 
-/// A progress bar, which only a terminal shows.
+/// A progress bar, shown only on a terminal.
 fn progress(games: u64) -> ProgressBar {
     let template = "{bar:30} {pos}/{len} games  {msg}  [{elapsed} < {eta}]";
     let style = ProgressStyle::with_template(template);
@@ -233,10 +233,10 @@ impl RecordFile {
     }
 }
 
-fn spec(contest: &Contest<'_>, side: Side) -> String {
-    match side {
-        Side::A => contest.a.to_string(),
-        Side::B => contest.b.to_string(),
+fn spec(contest: &Contest<'_>, contestant: Contestant) -> String {
+    match contestant {
+        Contestant::A => contest.a.to_string(),
+        Contestant::B => contest.b.to_string(),
     }
 }
 
@@ -275,8 +275,8 @@ fn to_text(contest: &Contest<'_>, report: &Report) -> String {
                 text,
                 "game {}: {} ({}) has lost: {}",
                 number + 1,
-                fault.side.name(),
-                spec(contest, fault.side),
+                fault.contestant.name(),
+                spec(contest, fault.contestant),
                 escape_controls(&fault.error)
             );
         }
@@ -301,8 +301,8 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
     let setup: serde_json::Map<String, Json> =
         set_up(contest).into_iter().map(|(name, value)| (name.into(), json!(value))).collect();
     let fault_json = |(number, fault): (usize, &arena::Fault)| {
-        let bot = spec(contest, fault.side);
-        json!({"game": number + 1, "bot": fault.side.name(), "spec": bot, "error": fault.error})
+        let (bot, spec) = (fault.contestant.name(), spec(contest, fault.contestant));
+        json!({"game": number + 1, "bot": bot, "spec": spec, "error": fault.error})
     };
     let games = report.games.iter().enumerate();
     let faults = games.filter_map(|(number, game)| Some((number, game.fault.as_ref()?)));
@@ -332,7 +332,7 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
     })
 }
 
-/// The whole set-up, defaults included.
+/// The complete set-up, including defaults.
 fn set_up(contest: &Contest<'_>) -> Vec<(&'static str, String)> {
     contest.game.start(&contest.setup).map(|game| game.setup()).unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! `ennead backup`: all matches of one moment, in a file that was read back.
+//! `ennead backup`: a consistent snapshot of all matches, in a file that is verified by reading it
+//! back.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -14,7 +15,7 @@ use crate::stored_matches::{block_on, open_to_read};
 use crate::{database_arguments, output};
 
 const LONG_ABOUT: &str = "\
-Write all matches of this moment to a file, while the server runs, and read the file back.
+Write a consistent snapshot of all matches to a file, while the server runs, and read the file back.
 
 The file is that of 'ennead export': it has checksums, holds hidden cards and the hashes of seat \
 tokens, and fits either kind of database. It appears under its name once it is whole and on disk; \
@@ -27,7 +28,7 @@ Examples:
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("backup")
-        .about("Write all matches of this moment to a file, while the server runs")
+        .about("Write a consistent snapshot of all matches to a file, while the server runs")
         .long_about(LONG_ABOUT)
         .after_help(EXAMPLES)
         .args(database_arguments::arguments())
@@ -58,7 +59,7 @@ pub(crate) fn run(matches: &ArgMatches, _: Games) -> Result<Status, Failure> {
     output::print(&format!("{written} match(es) in {}, read back", path.display()))
 }
 
-/// The number of matches in the file.
+/// Reads the file and returns its number of matches.
 fn read_back(path: &Path) -> Result<u64, Failure> {
     let file = File::open(path).map_err(|error| damaged(path, &error.to_string()))?;
     let reader = ArchiveReader::new(BufReader::new(file));

@@ -23,9 +23,9 @@ A game that is solved as a whole gives exact values. Elsewhere a bot searches: a
 proven is named (win, draw, loss), and an estimate is a number from -1 (lost) to +1 (won). Where \
 cards are hidden, the bot knows what the player on the move sees.";
 
-/// The name of this command, and of the one that a solved game brings itself.
+/// The name of this command, and of the one that a solved game provides.
 const NAME: &str = "best";
-/// The budget unless another is asked for.
+/// The default budget.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) fn command(games: Games) -> Command {
@@ -76,7 +76,7 @@ fn print_end(game: &dyn AnyMatch, matches: &ArgMatches) -> Result<Status, Failur
     output::draw(&game.draw_view(Viewer::Spectator))
 }
 
-/// Plays moves that are separated by spaces; chance follows from the seed.
+/// Plays moves separated by spaces; chance follows from the seed.
 fn play_text(game: &mut dyn AnyMatch, text: &str, seed: u64) -> Result<(), Failure> {
     let mut random = SplitMix64::new(seed);
     game.deal(&mut random);
@@ -91,7 +91,7 @@ fn play_text(game: &mut dyn AnyMatch, text: &str, seed: u64) -> Result<(), Failu
     Ok(())
 }
 
-/// Makes the choices of the coming move that are forced, such as the grid that it has to go to.
+/// Makes the forced choices of the next move, such as the grid that it must go to.
 fn make_forced_choices(game: &mut dyn AnyMatch) {
     let before = game.moves().len();
     while game.options() == 1 {
@@ -103,7 +103,7 @@ fn make_forced_choices(game: &mut dyn AnyMatch) {
     }
 }
 
-/// What a bot found out about a position.
+/// A bot's evaluation of a position.
 struct Search<'a> {
     game: &'a dyn AnyMatch,
     seat: Seat,
@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
         Ok(Search { game, seat, bot: spec, advice, opinions, choice })
     }
 
-    /// The option as people read it: the whole move, where one choice is one.
+    /// A readable option: the whole move, if it takes a single choice.
     fn name(&self, option: u32) -> String {
         let mut after = self.game.boxed_clone();
         let before = after.moves().len();
@@ -168,6 +168,7 @@ impl<'a> Search<'a> {
         json["engine"] = self.choice.as_str().into();
         json["bot"] = self.bot.into();
         json["nodes"] = self.advice.nodes.into();
+        json["method"] = "search".into();
         json
     }
 
@@ -199,8 +200,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The bot's opinions and, where all viewers see the same, its opinions of what follows the options
-/// that it has not mentioned.
+/// The bot's opinions and, where all viewers see the same, its evaluation of the positions after
+/// the remaining options.
 fn all_opinions(
     bot: &mut dyn AnyBot,
     game: &dyn AnyMatch,
@@ -234,7 +235,7 @@ fn is_proven(value: PositionValue) -> bool {
     matches!(value, PositionValue::Exact { .. })
 }
 
-/// The value of an option for the seat, by what the bot says of the position after it.
+/// The value of an option for the seat, from the bot's evaluation of the position after it.
 fn value_after(
     bot: &mut dyn AnyBot,
     game: &dyn AnyMatch,
@@ -271,7 +272,7 @@ fn whole_move(game: &dyn AnyMatch, line: &[u32]) -> Option<Vec<u32>> {
     None
 }
 
-/// A value in words where it is proven, and as a number where it is not.
+/// A value in words if it is proven, otherwise as a number.
 fn value_json(value: Option<PositionValue>) -> Json {
     match value {
         Some(PositionValue::Estimate(value)) => json!({"value": null, "estimate": value}),

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command};
 use ennead_kit::{Games, Kit};
 use ennead_search::LineProtocol;
-use ennead_search::engine::{ServeError, Served, serve};
+use ennead_search::engine::{SEED_VARIABLE, ServeError, Served, serve};
 
 use crate::arguments::{game, game_argument};
 use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
@@ -30,7 +30,7 @@ pub(crate) fn command(games: Games) -> Command {
         }
         names
     });
-    // A protocol of one game says which game is played.
+    // A protocol of a single game implies the game.
     let defaults: Vec<_> = protocols(games)
         .map(|(kit, protocol)| ("protocol", protocol.name, Some(kit.id())))
         .collect();
@@ -55,6 +55,8 @@ pub(crate) fn command(games: Games) -> Command {
         )
         .arg(name_argument())
         .args(budget_arguments())
+        // A host that starts the bot as an engine says its seed there.
+        .mut_arg("seed", |seed| seed.env(SEED_VARIABLE).hide_env_values(true))
 }
 
 fn examples(games: Games) -> String {
@@ -92,7 +94,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     done.map(|()| Status::Done).map_err(failure)
 }
 
-/// The game's own protocol that was asked for; none for the general one.
+/// The requested protocol of the game; `None` for the general one.
 fn line_protocol(
     matches: &ArgMatches,
     kit: &'static Kit,

@@ -1,4 +1,4 @@
-//! `ennead conformance`: random games that any other program can repeat.
+//! `ennead conformance`: random games that any other program can reproduce.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_kit::Games;
@@ -15,7 +15,7 @@ pub(crate) fn command(games: Games) -> Command {
         Examples::new(games).game(0, |game| format!("ennead conformance {game} --games 1000"));
     let count = Arg::new("games").long("games").value_name("N").value_parser(value_parser!(u64));
     let command = Command::new("conformance")
-        .about("Play random games with a fixed generator, and print how they went as JSON")
+        .about("Play random games with a fixed generator, and print their results as JSON")
         .after_help(examples.text())
         .arg(game_argument(games).required(true))
         .arg(count.required(true).help("How many games"));

@@ -21,7 +21,7 @@ pub(crate) fn command(games: Games) -> Command {
         .about("Turn a value of one format into another, where both can hold the same thing")
         .after_help(examples.text())
         .arg(format_argument("from", games).long("from").help("The format of the value"))
-        .arg(format_argument("to", games).long("to").help("The format wanted"))
+        .arg(format_argument("to", games).long("to").help("The target format"))
         .arg(input_argument(INPUT, "VALUE", "The value, or - for one a line from standard input"))
         .arg(show_argument("as", "Write values this way"))
         .arg(show_argument("in", "Read values as they are written this way"));

@@ -1,4 +1,4 @@
-//! `ennead dataset`: labelled positions of self-play.
+//! `ennead dataset`: labelled positions from self-play.
 
 use std::io::{self, BufWriter};
 use std::num::NonZero;
@@ -30,11 +30,11 @@ default, a seed always gives the same file.
 
 The command is part of programs that are built with the feature 'parquet'.";
 
-/// The bot's budget for a choice unless another is asked for.
+/// The default budget per choice.
 const DEFAULT_NODES: u64 = 400;
 /// The number of random moves that begin a game without chance.
 const DEFAULT_OPENING: u32 = 2;
-/// The number of decisions that are drawn by the policy.
+/// The default number of decisions drawn from the policy.
 const DEFAULT_SAMPLE: &str = "8";
 
 pub(crate) fn command(games: Games) -> Command {
@@ -113,7 +113,7 @@ fn failed(path: &Path, error: &io::Error) -> Failure {
 }
 
 impl ParquetFailure {
-    /// The failure of the command; `failed` says what an error of the output means.
+    /// The failure of the command; `failed` converts an output error.
     pub(crate) fn into_failure(self, failed: impl FnOnce(io::Error) -> Failure) -> Failure {
         match self {
             ParquetFailure::Io(error) => failed(error),
@@ -152,7 +152,7 @@ fn settings<'a>(
     })
 }
 
-/// A progress bar, which only a terminal shows.
+/// A progress bar, shown only on a terminal.
 fn progress(games: u64) -> ProgressBar {
     let template = "{bar:30} {pos}/{len} games  [{elapsed} < {eta}]";
     let style = ProgressStyle::with_template(template);

@@ -1,4 +1,4 @@
-//! `ennead export`: every stored match as one file.
+//! `ennead export`: every stored match, in one file.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -69,11 +69,11 @@ fn file_argument(name: &'static str, help: &'static str) -> Arg {
 /// The form of a file.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
-    /// With checksums.
+    /// A binary archive with checksums.
     Archive,
     /// Lines of JSON, which name the game of each match.
     Lines(Games),
-    /// A table.
+    /// A Parquet table.
     Parquet(Games),
 }
 
@@ -111,15 +111,15 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     })
 }
 
-/// What a file has.
+/// Statistics of a written file.
 pub(super) struct Written {
     /// Matches.
     pub(super) count: u64,
-    /// Those of them that a table cannot say everything about.
+    /// The number of matches that a table cannot fully represent.
     unreadable: u64,
 }
 
-/// Writes beside the file first, so that it is whole once it is there.
+/// Writes to a temporary file first, so that the file is complete once it exists.
 pub(super) async fn write_file(store: &Store, path: &Path, form: Form) -> Result<Written, Failure> {
     let mut file = PartFile::create(path)?;
     let failed = |error: io::Error| PartFile::failure(path, &error);
@@ -128,7 +128,7 @@ pub(super) async fn write_file(store: &Store, path: &Path, form: Form) -> Result
     Ok(written)
 }
 
-/// A file in one of its forms.
+/// A writer of one of the forms.
 enum Writer<'a, W: Write> {
     Archive(ArchiveWriter<&'a mut W>),
     Table(Box<MatchTable<&'a mut W>>),

@@ -1,4 +1,4 @@
-//! `ennead formats`: what formats there are.
+//! `ennead formats`: lists the formats.
 
 use std::fmt::Write;
 
@@ -6,11 +6,11 @@ use anstyle::{AnsiColor, Style};
 use clap::{ArgMatches, Command};
 use ennead_game::{FormatInfo, Kind, OptionSpec, Values};
 use ennead_kit::{Format, Games, Kit};
+use ennead_tui::wrap;
 use serde_json::{Value as Json, json};
 
 use crate::arguments::json_argument;
 use crate::failure::{Failure, Status};
-use crate::field_list::wrap;
 use crate::output;
 
 /// Summaries get at least this many columns.
@@ -63,7 +63,7 @@ fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-/// One line a format, under the titles of the games.
+/// One line per format, under the titles of the games.
 fn table(formats: &[Format]) -> String {
     let bold = Style::new().bold();
     let widest = |of: fn(&Format) -> usize| formats.iter().map(of).max().unwrap_or(0);

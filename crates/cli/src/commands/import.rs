@@ -1,4 +1,4 @@
-//! `ennead import`: matches out of a file.
+//! `ennead import`: reads matches from a file.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -20,11 +20,11 @@ Examples:
   ennead import matches.ennead
   ennead export - | ennead import --db postgres://ennead@localhost/ennead -";
 
-/// How many matches are on their way to the disk at once: they share commits.
+/// The number of concurrent writes, which share commits.
 const IN_FLIGHT: usize = 512;
 
 const LONG_ABOUT: &str = "\
-Add the matches of a file that 'ennead export' has written, in either form.
+Add the matches of a file written by 'ennead export', in either form.
 
 A match that is there already is left as it is, so that the same file can be imported twice. If \
 another match has the same id, or the same match has gone on, it is reported, and the exit status \
@@ -32,7 +32,7 @@ is 1. A damaged file is refused where the damage begins; what stood before it is
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("import")
-        .about("Add the matches of a file that 'ennead export' has written, in either form")
+        .about("Add the matches of a file written by 'ennead export', in either form")
         .long_about(LONG_ABOUT)
         .after_help(EXAMPLES)
         .args(database_arguments::arguments())

@@ -21,7 +21,7 @@ pub(crate) fn command(games: Games) -> Command {
         .record(|record| format!("ennead inspect record {} --json", hex(record)));
     let value = "The value, or - for one a line from standard input (prints JSON)";
     Command::new("inspect")
-        .about("Draw a value bit by bit: its fields, their names and what they say")
+        .about("Draw a value bit by bit: its fields, their names and their meanings")
         .after_help(examples.text())
         .arg(format_argument("format", games))
         .arg(input_argument(INPUT, "VALUE", value))

@@ -35,7 +35,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     output::print_raw(&roff)
 }
 
-/// The command as a part of the whole, so that its page is called `ennead-name`.
+/// The command within the complete one, so that its page is called `ennead-name`.
 fn page_of(name: &str, games: Games) -> Result<Command, Failure> {
     let mut whole = app::command(games);
     whole.build();

@@ -1,4 +1,4 @@
-//! `ennead matches`: the operator lists, ends and deletes matches of a running server.
+//! `ennead matches`: lists, ends and deletes matches of a running server, for operators.
 
 use clap::{Arg, ArgMatches, Command};
 use ennead_kit::Games;
@@ -62,7 +62,7 @@ async fn list(operator: &Operator) -> Result<Status, Failure> {
     Ok(Status::Done)
 }
 
-/// Makes one call per match; one that fails does not keep the others from it.
+/// Makes one call per match; a failure does not affect the others.
 async fn each(
     ids: impl Iterator<Item = &String>,
     done: &str,
@@ -82,7 +82,7 @@ async fn each(
     Ok(status)
 }
 
-/// A match as a line.
+/// A match as one line.
 fn line(one: &Json) -> String {
     let text = |json: &Json| json.as_str().unwrap_or("?").to_string();
     let seat = |seat: &Json| match seat["player"].as_str() {

@@ -41,7 +41,7 @@ pub(crate) struct GeneralCommand {
     name: &'static str,
     /// Its arguments and help.
     build: fn(Games) -> Command,
-    /// Its work.
+    /// Runs it.
     run: fn(&ArgMatches, Games) -> Result<Status, Failure>,
 }
 
@@ -78,7 +78,7 @@ impl Subcommand {
     }
 }
 
-/// Commands that the help lists before those of single games.
+/// Commands that the help lists before those of individual games.
 #[rustfmt::skip]
 static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "serve", build: serve::command, run: serve::run },
@@ -98,7 +98,7 @@ static FIRST: &[GeneralCommand] = &[
     GeneralCommand { name: "probe", build: probe::command, run: probe::run },
 ];
 
-/// Commands that the help lists after those of single games.
+/// Commands that the help lists after those of individual games.
 #[rustfmt::skip]
 static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "play", build: play::command, run: play::run },
@@ -115,8 +115,8 @@ static LAST: &[GeneralCommand] = &[
     GeneralCommand { name: "man", build: man::command, run: man::run },
 ];
 
-/// Every command, in the order of the help. Of two with the same name the general one is offered,
-/// or else the one of the earlier game.
+/// Every command, in the order of the help. If two have the same name, the general one wins, or
+/// else that of the earlier game.
 pub(crate) fn all(games: Games) -> Vec<Subcommand> {
     let is_general = |name: &str| FIRST.iter().chain(LAST).any(|command| command.name == name);
     let mut all: Vec<Subcommand> = FIRST.iter().map(Subcommand::General).collect();

@@ -1,4 +1,4 @@
-//! `ennead perft`: counting move sequences.
+//! `ennead perft`: counts move sequences.
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_kit::Games;
@@ -14,7 +14,7 @@ pub(crate) fn command(games: Games) -> Command {
     let plies = Arg::new("plies").value_name("PLIES").value_parser(value_parser!(u32));
     let seed = Arg::new("seed").long("seed").value_name("N").value_parser(value_parser!(u64));
     let command = Command::new("perft")
-        .about("Count the legal sequences of exactly so many moves")
+        .about("Count the legal move sequences of a given length")
         .after_help(examples.text())
         .arg(game_argument(games).required(true))
         .arg(plies.required(true).help("How many moves"))

@@ -1,7 +1,7 @@
-//! `ennead play`: a game against a bot or on a server, on the full screen or line by line.
+//! `ennead play`: a game against a bot or on a server, full-screen or line by line.
 
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -10,12 +10,12 @@ use ennead_kit::{Games, Kit};
 use ennead_load::Address;
 use ennead_search::puzzle::Task;
 use ennead_tui::{
-    Config, DEFAULT_OPPONENT, OPPONENTS, PlayError, play_in_lines, play_in_lines_on_server,
+    ClientError, Config, DEFAULT_OPPONENT, OPPONENTS, play_in_lines, play_in_lines_on_server,
     play_on_screen, play_on_server,
 };
 
 use crate::arguments::{game, game_argument};
-use crate::bot_arguments::{table_argument, tables};
+use crate::bot_arguments::{levels_help, table_argument, tables};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
@@ -26,10 +26,10 @@ use crate::server_client::{
 
 const AFTER_HELP: &str = "\
 On a terminal it takes the whole screen, with keys and mouse; ? shows the keys.
-With --plain, or where there is no terminal, moves are typed as text, one a line.
+With --plain, or where there is no terminal, moves are typed as text, one per line.
 
-With --server the match is on a server: a new one with an open seat for a friend, or, with --level, a
-bot of the server on the other seat; or the one that --match names. Others play or watch it by its
+With --server the match is on a server: a new one with an open seat for a friend, or, with --level,
+a bot of the server on the other seat; or the one that --match names. Others play or watch it by its
 link in a browser, or with --match.";
 
 pub(crate) fn command(games: Games) -> Command {
@@ -43,7 +43,7 @@ pub(crate) fn command(games: Games) -> Command {
         .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
     let command = Command::new("play")
         .about("Play against a bot or on a server, on the full screen or line by line")
-        .after_help(format!("{AFTER_HELP}\n\n{}", examples.text()))
+        .after_help(format!("{AFTER_HELP}\n\n{}{}", levels_help(games), examples.text()))
         .arg(game_argument(games))
         .arg(
             Arg::new("opponent")
@@ -72,7 +72,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .long("seed")
                 .value_name("N")
                 .value_parser(value_parser!(u64))
-                .help("What chance and bots follow from, so that a game can be repeated"),
+                .help("The seed of chance and bots, so that a game can be repeated"),
         )
         .arg(
             Arg::new("lessons")
@@ -121,6 +121,14 @@ pub(crate) fn command(games: Games) -> Command {
         )
         .arg(name_argument())
         .arg(
+            Arg::new("beat")
+                .long("beat")
+                .value_name("MS")
+                .default_value("500")
+                .value_parser(value_parser!(u64).range(0..=10_000))
+                .help("How long a bot's move takes at least on a terminal, in milliseconds"),
+        )
+        .arg(
             Arg::new("plain")
                 .long("plain")
                 .action(ArgAction::SetTrue)
@@ -129,10 +137,10 @@ pub(crate) fn command(games: Games) -> Command {
     game_options::add(command, Purpose::SetUp, games)
 }
 
-/// The word for the puzzle of the day.
+/// The word for the daily puzzle.
 const TODAY: &str = "today";
 
-/// The number of a puzzle; 0 stands for that of the day.
+/// Parses the number of a puzzle; 0 stands for the daily one.
 fn parse_puzzle(text: &str) -> Result<usize, String> {
     let wrong = || format!("a puzzle is a number from 1, or {TODAY}");
     if text == TODAY {
@@ -141,13 +149,13 @@ fn parse_puzzle(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|number| *number > 0).ok_or_else(wrong)
 }
 
-/// The puzzle that was asked for.
+/// The puzzle requested.
 fn puzzle(matches: &ArgMatches, kit: Option<&Kit>) -> Result<Option<usize>, Failure> {
     let Some(number) = matches.get_one::<usize>("puzzle").copied() else { return Ok(None) };
     let kit = kit.ok_or_else(|| Failure::Usage("say the game of the puzzle".into()))?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
     let number = if number == 0 { puzzle_of_day(now, kit.puzzle_count()) } else { number };
-    // Numbers that the game does not have are rejected before the screen is taken.
+    // Reject nonexistent numbers before switching to the full screen.
     kit.puzzles().puzzle(number).map_err(|error| Failure::Rejected(error.into()))?;
     Ok(Some(number))
 }
@@ -169,7 +177,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     }
     if matches.contains_id("name") {
         return Err(Failure::Usage(
-            "a name is for others on a server: say --server or --match".into(),
+            "--name is for matches on a server: use --server or --match".into(),
         ));
     }
     let config = config(matches, games)?;
@@ -181,6 +189,13 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     };
     played.map_err(failure)?;
     Ok(Status::Done)
+}
+
+/// How long a bot's move takes at least: programs that read and write lines do not wait.
+fn beat(matches: &ArgMatches) -> Duration {
+    let is_watched = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let wanted = matches.get_one("beat").copied().filter(|_| is_watched);
+    Duration::from_millis(wanted.unwrap_or_default())
 }
 
 fn is_on_screen(matches: &ArgMatches) -> bool {
@@ -196,7 +211,7 @@ fn run_on_server(matches: &ArgMatches, games: Games) -> Result<Status, Failure> 
     let id = shown["game"].as_str().unwrap_or_default();
     let unknown = || Failure::Service(format!("this program has no game {id:?}"));
     let kit = games.game(id).ok_or_else(unknown)?;
-    let link = Connection::follow(calls.clone())?;
+    let link = Connection::follow(calls.clone(), beat(matches))?;
     let played = if is_on_screen(matches) {
         play_on_server(kit.playable(), &link)
     } else {
@@ -211,7 +226,7 @@ fn run_on_server(matches: &ArgMatches, games: Games) -> Result<Status, Failure> 
     Ok(Status::Done)
 }
 
-/// The match that the player leaves before its end, which may be a rematch: its link and the token.
+/// The link and token of a match that the player leaves unfinished, which may be a rematch.
 fn unfinished(mut calls: Calls) -> Option<(String, String)> {
     let token = calls.token.clone()?;
     loop {
@@ -223,7 +238,7 @@ fn unfinished(mut calls: Calls) -> Option<(String, String)> {
     }
 }
 
-/// A new match, with the seat that was asked for.
+/// Creates a match with the requested seat.
 fn create(matches: &ArgMatches, games: Games) -> Result<Calls, Failure> {
     let kit = game(matches, games);
     let kit = kit.ok_or_else(|| Failure::Usage("say which game to play on the server".into()))?;
@@ -239,7 +254,7 @@ fn create(matches: &ArgMatches, games: Games) -> Result<Calls, Failure> {
     wait_for(Calls::create(address, &NewMatch { game: kit.id(), setup: &setup, seats, name }))
 }
 
-/// A seat of a match, or a place among its spectators.
+/// Takes a seat of a match, or joins its spectators.
 fn take_place(matches: &ArgMatches, at: MatchLink) -> Result<Calls, Failure> {
     let token = matches.get_one::<String>("token").cloned();
     let watcher = Calls { at, token };
@@ -273,15 +288,16 @@ fn config(matches: &ArgMatches, games: Games) -> Result<Config, Failure> {
         lessons: matches.get_flag("lessons"),
         puzzle: puzzle(matches, kit)?,
         tables: tables(matches, games)?,
+        beat: beat(matches),
     })
 }
 
-fn failure(error: PlayError) -> Failure {
+fn failure(error: ClientError) -> Failure {
     match error {
-        PlayError::Rejected(error) => Failure::Rejected(error),
-        PlayError::Input(error) => Failure::Input(error),
-        PlayError::Output(error) => Failure::Output(error),
-        PlayError::Server(text) => Failure::Service(text),
+        ClientError::Rejected(error) => Failure::Rejected(error),
+        ClientError::Input(error) => Failure::Input(error),
+        ClientError::Output(error) => Failure::Output(error),
+        ClientError::Server(text) => Failure::Service(text),
         other => Failure::Rejected(other.to_string().into()),
     }
 }

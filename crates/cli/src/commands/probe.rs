@@ -1,11 +1,11 @@
-//! `ennead probe`: values from a table.
+//! `ennead probe`: looks values up in a table.
 
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use ennead_game::{AnyMatch, Options, reject};
 use ennead_kit::Games;
-use ennead_solve::{PositionSolution, SolvedValue, Summary};
+use ennead_solve::{PositionSolution, SolvedValue, TableSummary};
 
 use crate::arguments::json_argument;
 use crate::examples::Examples;
@@ -37,7 +37,7 @@ pub(crate) fn command(games: Games) -> Command {
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     let directory = matches.get_one::<PathBuf>("table").expect("clap has made sure of it");
     let rejected = |error: ennead_solve::TableError| Failure::Rejected(error.into());
-    let summary = Summary::read(directory).map_err(rejected)?;
+    let summary = TableSummary::read(directory).map_err(rejected)?;
     let kit = games.game(summary.game());
     let unknown = || reject(format!("the table is of the unknown game {:?}", summary.game()));
     let kit = kit.ok_or_else(unknown)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     output::draw(&to_text(&*game, &solution, name)?)
 }
 
-/// Plays moves that are separated by spaces or commas.
+/// Plays moves separated by spaces or commas.
 fn play_text(game: &mut dyn AnyMatch, text: &str) -> Result<(), Failure> {
     let moves = text.split(|letter: char| letter.is_whitespace() || letter == ',');
     for (at, text) in moves.filter(|text| !text.is_empty()).enumerate() {

@@ -1,4 +1,4 @@
-//! `ennead prune`: the operator deletes old matches of a running server.
+//! `ennead prune`: deletes old matches of a running server, for operators.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -23,7 +23,7 @@ Examples:
   ennead prune --older-than 1d --kind waiting --kind bots     invitations, and bots among themselves
   ennead prune --older-than 12h --kind running --dry-run      what would be deleted";
 
-/// What may be deleted.
+/// The kinds of matches that can be deleted.
 const KINDS: [&str; 4] = ["finished", "waiting", "running", "bots"];
 
 pub(crate) fn command(_: Games) -> Command {
@@ -47,7 +47,10 @@ pub(crate) fn command(_: Games) -> Command {
                 .action(ArgAction::Append)
                 .value_parser(KINDS)
                 .default_value("finished")
-                .help("Matches that are finished, waiting for a player or running, or all matches among bots"),
+                .help(
+                    "Matches that are finished, waiting for a player or running, or all matches \
+                     among bots",
+                ),
         )
         .arg(
             Arg::new("dry-run")
@@ -70,7 +73,7 @@ pub(crate) fn run(matches: &ArgMatches, _: Games) -> Result<Status, Failure> {
 }
 
 fn parse_age(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("{text:?} is no age: write a number with d, h, m or s, as in 90d");
+    let wrong = || format!("{text:?} is not an age: use a number with d, h, m or s, as in 90d");
     let unit = text.chars().next_back().ok_or_else(wrong)?;
     let seconds = match unit {
         'd' => 86_400,
@@ -83,10 +86,10 @@ fn parse_age(text: &str) -> Result<Duration, String> {
     number.checked_mul(seconds).map(Duration::from_secs).ok_or_else(wrong)
 }
 
-/// The matches that are to be deleted.
+/// The matches to delete.
 struct Wanted<'a> {
     kinds: Vec<&'a str>,
-    /// Created before this second since 1970.
+    /// Created before this time, in seconds since 1970.
     before: u64,
 }
 
@@ -98,9 +101,9 @@ impl Wanted<'_> {
     fn is_of_kind(&self, one: &Json) -> bool {
         let is_bot =
             |seat: &Json| seat["kind"].as_str().is_some_and(|kind| kind.starts_with("bot"));
-        let mut seats = one["seats"].as_array().into_iter().flatten();
+        let are_bots = one["seats"].as_array().is_some_and(|seats| seats.iter().all(is_bot));
         self.kinds.iter().any(|kind| match *kind {
-            "bots" => seats.all(is_bot),
+            "bots" => are_bots,
             "waiting" => one["state"] == "open",
             state => one["state"] == state,
         })
@@ -122,7 +125,7 @@ async fn prune(operator: &Operator, wanted: &Wanted<'_>, dry: bool) -> Result<St
                 }
             }
         }
-        // Ids are in the order of creation: nothing old follows.
+        // Ids are in order of creation, so nothing older follows.
         if page.iter().any(|one| !wanted.is_old(one)) {
             break;
         }
@@ -135,6 +138,20 @@ async fn prune(operator: &Operator, wanted: &Wanted<'_>, dry: bool) -> Result<St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A kind that is given twice means the same as once.
+    #[test]
+    fn matches_of_people_are_not_matches_among_bots() {
+        let wanted = Wanted { kinds: vec!["bots", "bots"], before: 0 };
+        let one = |seats: [&str; 2]| {
+            let seats = seats.map(|kind| serde_json::json!({ "kind": kind }));
+            serde_json::json!({ "seats": seats, "state": "running" })
+        };
+        assert!(wanted.is_of_kind(&one(["bot:1", "bot:5"])));
+        for seats in [["person", "bot:1"], ["bot:1", "person"], ["person", "open"]] {
+            assert!(!wanted.is_of_kind(&one(seats)), "{seats:?}");
+        }
+    }
 
     #[test]
     fn ages_have_units() {

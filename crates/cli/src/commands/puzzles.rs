@@ -1,4 +1,4 @@
-//! `ennead puzzles`: makes the puzzles of a game, and proves those that there are.
+//! `ennead puzzles`: generates the puzzles of a game, and verifies existing ones.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,7 +26,7 @@ the same seed gives the same puzzles.
 
 Without --count, and with --verify, puzzles are proven again: those of the game, or of FILE.";
 
-/// The option for a book to verify stands for the game's own one.
+/// The value of `--verify` that stands for the game's own book.
 const OWN: &str = "";
 
 pub(crate) fn command(games: Games) -> Command {
@@ -39,7 +39,7 @@ pub(crate) fn command(games: Games) -> Command {
             .line(format!("ennead puzzles {} --verify puzzles.bin", kit.id()))
     });
     Command::new("puzzles")
-        .about("Make puzzles of a game, each proven, or prove those that there are")
+        .about("Generate proven puzzles of a game, or verify existing ones")
         .after_help(format!("{AFTER_HELP}\n\n{}", examples.text()))
         .arg(game_argument(games).required(true))
         .arg(
@@ -55,7 +55,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_name("N")
                 .default_value("1")
                 .value_parser(value_parser!(u64))
-                .help("What the puzzles follow from"),
+                .help("The seed of the puzzles"),
         )
         .arg(
             Arg::new("most-bytes")
@@ -64,7 +64,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .default_value("255")
                 .requires("count")
                 .value_parser(value_parser!(u8).range(1..))
-                .help("Keep only positions of at most so many bytes"),
+                .help("Keep only positions of at most this many bytes"),
         )
         .arg(
             Arg::new("out")
@@ -81,7 +81,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .num_args(0..=1)
                 .default_missing_value(OWN)
                 .conflicts_with_all(["count", "out"])
-                .help("Prove the puzzles of this book again, or those of the game"),
+                .help("Verify the puzzles of this book, or those of the game"),
         )
 }
 
@@ -123,7 +123,7 @@ fn failure(error: GenerateError) -> Failure {
     }
 }
 
-/// A puzzle as text: the task, the difficulty and the position.
+/// A puzzle as one line: the task, the difficulty and the position.
 fn line(entry: &PuzzleEntry) -> String {
     let task = match entry.moves {
         0 => "question".to_string(),
@@ -141,7 +141,7 @@ fn write_book(path: &Path, entries: &[PuzzleEntry]) -> Result<Status, Failure> {
     output::print(&format!("{count} puzzles in {bytes} bytes\n{}", census(entries)))
 }
 
-/// How many puzzles there are of each kind and difficulty.
+/// The number of puzzles of each kind and difficulty.
 fn census(entries: &[PuzzleEntry]) -> String {
     let mut kinds = BTreeMap::<u8, usize>::new();
     let mut levels = BTreeMap::<u8, usize>::new();
@@ -182,7 +182,7 @@ fn verify_book(path: Option<&String>, kit: &Kit) -> Result<Status, Failure> {
     output::print(&format!("{count} puzzles proven, the largest by {most} positions\n{census}"))
 }
 
-/// A progress bar, which only a terminal shows.
+/// A progress bar, shown only on a terminal.
 fn progress(puzzles: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `ennead restore`: a database out of a backup.
+//! `ennead restore`: creates a database from a backup.
 
 use clap::{ArgMatches, Command};
 use ennead_kit::Games;
@@ -9,11 +9,11 @@ use crate::failure::{Failure, Status};
 use crate::stored_matches::{block_on, open};
 
 const LONG_ABOUT: &str = "\
-Make a database of the file that 'ennead backup' has written.
+Create a database from a file written by 'ennead backup'.
 
-The database has to be empty: 'ennead import' adds matches to one that is in use. A damaged file is \
-refused where the damage begins. Clocks of running matches go on from the time of the last move, so \
-that some may have run out.";
+The database has to be empty: 'ennead import' adds matches to one that is in use. A damaged file \
+is refused where the damage begins. Clocks of running matches go on from the time of the last \
+move, so that some may have run out.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +22,7 @@ Examples:
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("restore")
-        .about("Make a database of the file that 'ennead backup' has written")
+        .about("Create a database from a file written by 'ennead backup'")
         .long_about(LONG_ABOUT)
         .after_help(EXAMPLES)
         .args(database_arguments::arguments())

@@ -1,4 +1,4 @@
-//! `ennead serve`: the game manager.
+//! `ennead serve`: the server.
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use crate::bot_arguments::{table_argument, tables};
 use crate::database_arguments;
 use crate::failure::{Failure, Status};
 
-/// The most connections that wait to be accepted; the system may have a lower limit.
+/// The listen backlog; the system may have a lower limit.
 const WAITING_CONNECTIONS: u32 = 4096;
 
 const EXAMPLES: &str = "\
@@ -32,7 +32,7 @@ Ctrl-C shuts it down: pending work finishes, and clients learn when to reconnect
 const ABOUT: &str = "\
 Serve matches to players, bots and scripts; the page to play on is at the address that it prints";
 
-/// Where the operator's token is kept in the data folder.
+/// The file in the data folder that holds the operator's token.
 pub(crate) const TOKEN_FILE: &str = "operator-token";
 
 pub(crate) fn command(_: Games) -> Command {
@@ -117,7 +117,7 @@ fn text_arguments() -> [Arg; 5] {
     ]
 }
 
-/// Reads `NAME=N`.
+/// Parses `NAME=N`.
 fn max_option(text: &str) -> Result<(String, u64), String> {
     let read = || {
         let (name, number) = text.split_once('=')?;
@@ -144,7 +144,7 @@ fn flag_arguments() -> [Arg; 2] {
     ]
 }
 
-/// Numbers: name, environment variable, default and help.
+/// Numeric arguments: name, environment variable, default and help.
 fn number_arguments() -> [Arg; 11] {
     let Config { drain, limits, .. } = Config::new(String::new());
     [
@@ -152,7 +152,7 @@ fn number_arguments() -> [Arg; 11] {
             "bot-threads",
             "ENNEAD_BOT_THREADS",
             bot_threads() as u64,
-            "Threads on which bots think and analyses run",
+            "Threads on which bots think; analyses have another one",
         ),
         number(
             "bot-memory",
@@ -222,7 +222,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let config = Config { tables: tables(matches, games)?, ..config(matches)? };
     let url = database_arguments::url(matches)?;
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
-    // Every client takes one, and the default of most systems is a thousand.
+    // Every client takes a file descriptor, and most systems default to about a thousand.
     ennead_platform::raise_file_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(format!("no threads: {error}")))?;
@@ -255,18 +255,18 @@ async fn serve(
     served.map_err(failed("the server failed".into()))
 }
 
-/// Opens the port. After a restart all clients return at once, and those that find the queue full
-/// wait for a second, so the queue is long.
+/// Opens the port. After a restart all clients return at once, and those that find the backlog full
+/// wait for a second, so the backlog is long.
 fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // Elsewhere it would let a second server take the port.
+    // On other systems it would let a second server take the port.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(WAITING_CONNECTIONS)
 }
 
-/// A URL without its password, which may stand before the host or among the parameters.
+/// A URL without its password, which may be before the host or among the parameters.
 fn public(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once(':').filter(|(scheme, _)| *scheme != "sqlite") else {
         return url.to_string();
@@ -276,7 +276,7 @@ fn public(url: &str) -> String {
     let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     match place.rsplit('@').next() {
         Some(place) if !parameters.contains('@') => format!("{scheme}://{place}"),
-        // The question mark was part of a password.
+        // The question mark is part of a password.
         _ => hidden,
     }
 }
@@ -323,7 +323,7 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// The token that was given, the one kept in the data folder, or a new one that is kept there.
+/// The given token, the one stored in the data folder, or a new one that is stored there.
 fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
     if let Some(token) = matches.get_one::<String>("operator-token") {
         return Ok(token.clone());

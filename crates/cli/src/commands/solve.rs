@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::reject;
 use ennead_kit::Games;
-use ennead_solve::distributed::{Event, Hosts, Plan, Stage};
-use ennead_solve::{AnySolveError, Summary};
+use ennead_solve::distributed::{Hosts, Plan, SolveEvent, Stage};
+use ennead_solve::{AnySolveError, TableSummary};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
@@ -24,12 +24,13 @@ const LONG_ABOUT: &str = "\
 Solve a game: enumerate every reachable position and value all of them, with the distance to the \
 end.
 
-The table and the checkpoints go to the directory of --out; after an interruption, the same command \
-with --resume continues at the last layer. Progress is shown on standard error and logged to \
-log.jsonl in the directory; the last line of standard output is the summary as JSON. To solve on \
-several machines, start one process on each with the same --hosts FILE and its own --process.";
+The table and the checkpoints go to the directory of --out; after an interruption, the same \
+command with --resume continues at the last layer. Progress is shown on standard error and \
+logged to log.jsonl in the directory; the last line of standard output is the summary as JSON. \
+To solve on several machines, start one process on each with the same --hosts FILE and its own \
+--process.";
 
-/// The progress bar appears only after this.
+/// The progress bar appears only after this time.
 const QUIET: Duration = Duration::from_secs(1);
 
 pub(crate) fn command(games: Games) -> Command {
@@ -66,11 +67,13 @@ fn arguments() -> [Arg; 8] {
             .value_name("SIZE")
             .default_value("1GB")
             .value_parser(parse_size)
-            .help("Memory that this process may use, all of it counted, as in 512MB or 4GB"),
+            .help("The total memory that this process may use, as in 512MB or 4GB"),
         path("hosts", "FILE")
             .requires("process")
-            .help("The processes of a cluster, one host:port a line"),
-        number("process").requires("hosts").help("Which line of the hosts this process is, from 0"),
+            .help("The processes of a cluster, one host:port per line"),
+        number("process")
+            .requires("hosts")
+            .help("The line of this process among the hosts, from 0"),
         Arg::new("wait")
             .long("wait")
             .value_name("SECONDS")
@@ -87,7 +90,7 @@ fn arguments() -> [Arg; 8] {
     ]
 }
 
-/// A size in bytes: a number, and KB, MB or GB.
+/// Parses a size in bytes: a number with KB, MB or GB.
 fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
@@ -104,7 +107,8 @@ fn parse_size(text: &str) -> Result<u64, String> {
 
 pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure> {
     if let Some(directory) = matches.get_one::<PathBuf>("info") {
-        let summary = Summary::read(directory).map_err(|error| Failure::Rejected(error.into()))?;
+        let summary =
+            TableSummary::read(directory).map_err(|error| Failure::Rejected(error.into()))?;
         return output::print(&summary.json().to_string());
     }
     let (kit, options) = set_up_game(matches, games)?;
@@ -144,7 +148,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     }
 }
 
-/// The most bytes of memory that this process has used, where the system tells it.
+/// The peak memory of this process in bytes, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -180,7 +184,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// The first process writes the log.
+    /// Only the first process writes the log.
     fn new(directory: &Path, hosts: Option<&Hosts>) -> Result<Self, Failure> {
         let logs = hosts.is_none_or(|hosts| hosts.process == 0);
         let style = ProgressStyle::with_template(
@@ -192,14 +196,14 @@ impl Progress {
         Ok(Progress { bar, begun: Instant::now(), log: Mutex::new(log) })
     }
 
-    fn see(&self, event: &Event) {
+    fn see(&self, event: &SolveEvent) {
         match event {
-            Event::Progress { stage, layer, last, done, of } => {
+            SolveEvent::Progress { stage, layer, last, done, of } => {
                 if self.bar.is_hidden() && self.begun.elapsed() > QUIET {
                     self.bar.set_draw_target(ProgressDrawTarget::stderr());
                 }
                 if of.is_some() && self.bar.length() != *of {
-                    // The rate of the other stage says nothing about this one.
+                    // The rate of the previous stage says nothing about this one.
                     self.bar.reset();
                 }
                 if let Some(of) = of {
@@ -212,7 +216,7 @@ impl Progress {
                 self.bar.set_message(format!("{what} layer {layer}/{last}"));
                 self.bar.set_position(*done);
             }
-            Event::Layer { stage, layer, canonical, bytes } => self.log(&json!({
+            SolveEvent::Layer { stage, layer, canonical, bytes } => self.log(&json!({
                 "event": "layer",
                 "stage": stage.name(),
                 "layer": layer,
@@ -223,7 +227,7 @@ impl Progress {
         }
     }
 
-    /// Appends a line to the log. A log that cannot be written is not worth a solve.
+    /// Appends a line to the log. A log that cannot be written is not worth failing a solve.
     fn log(&self, line: &serde_json::Value) {
         let mut log = self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let Some((path, file)) = log.as_mut() else { return };

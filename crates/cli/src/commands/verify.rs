@@ -1,4 +1,4 @@
-//! `ennead verify`: plays every stored match again.
+//! `ennead verify`: replays every stored match.
 
 use std::fmt::Display;
 
@@ -12,14 +12,14 @@ use crate::stored_matches::{PAGE, bar, block_on, open_to_read};
 use crate::{database_arguments, output};
 
 const LONG_ABOUT: &str = "\
-Play every stored match again and report those that cannot be, a line each; the exit status is 1 \
+Replay every stored match and report those that fail, a line each; the exit status is 1 \
 then.
 
 The database is only read, and a server may be running meanwhile.";
 
 pub(crate) fn command(_: Games) -> Command {
     Command::new("verify")
-        .about("Play every stored match again and report those that cannot be")
+        .about("Replay every stored match and report those that fail")
         .long_about(LONG_ABOUT)
         .args(database_arguments::arguments())
 }
@@ -78,7 +78,7 @@ async fn verify(store: &Store, games: Games) -> Result<VerifyTally, Failure> {
     Ok(tally)
 }
 
-/// Reads a match again before it is reported: it may have gone on between two queries.
+/// Reads a match again before reporting it: it may have advanced between two queries.
 async fn check_again(
     store: &Store,
     id: MatchId,
@@ -91,7 +91,7 @@ async fn check_again(
     Ok(rows.first().filter(|row| row.id == id).map_or(Ok(()), |row| check(row, summary, games)))
 }
 
-/// Replays a match, and compares what is stored beside it for lists and deadlines.
+/// Replays a match, and compares the columns stored beside it for lists and deadlines.
 fn check(row: &Row, summary: Option<&SummaryRow>, games: Games) -> Result<(), String> {
     let id = row.id;
     let at = |error: &dyn Display| format!("match {id}: {error}");

@@ -1,4 +1,4 @@
-//! The calls of a server that clients need.
+//! The server calls that clients need.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::Options;
@@ -17,7 +17,7 @@ pub(crate) struct NewMatch<'a> {
     pub(crate) name: Option<&'a str>,
 }
 
-/// A refused or failed call: the status, 0 without one, and a message for people.
+/// A failed call: its status, 0 if there is none, and a readable message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CallError {
     pub(crate) status: u16,
@@ -38,7 +38,7 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// Creates a match; the caller has the seat of its only person.
+    /// Creates a match; the caller gets the seat of its only person.
     pub(crate) async fn create(address: &Address, new: &NewMatch<'_>) -> Result<Calls, CallError> {
         let setup: serde_json::Map<String, Json> =
             new.setup.iter().map(|(name, value)| (name.to_string(), json!(value))).collect();
@@ -63,7 +63,7 @@ impl Calls {
         Ok(Calls { token: Some(token.to_string()), ..watcher })
     }
 
-    /// The match as this client may see it, with the bytes of its view.
+    /// The match as this client may see it, including the bytes of its view.
     pub(crate) async fn show(&self) -> Result<Json, CallError> {
         let path = format!("/api/matches/{}?view=true", self.at.id);
         send(&self.at.address, "GET", &path, self.token.as_deref(), &Json::Null).await
@@ -76,7 +76,7 @@ impl Calls {
     }
 }
 
-/// Reads the bytes of a view from the JSON of a match.
+/// Decodes the bytes of a view from the JSON of a match.
 pub(crate) fn view_bytes(json: &Json) -> Option<Vec<u8>> {
     BASE64URL_NOPAD.decode(json["view"].as_str()?.as_bytes()).ok()
 }

@@ -1,4 +1,4 @@
-//! Follows a match: the socket tells that something has changed, a call tells what.
+//! Follows a match: the socket signals a change, a call fetches it.
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -15,33 +15,35 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::calls::CallError;
+use super::pause::Pause;
 use super::served::served;
 use super::{Calls, MatchLink};
 use crate::failure::Failure;
 
-/// How often a lost connection is tried again, and the pause in between.
+/// How often to reconnect, and the pause in between.
 const ATTEMPTS: u32 = 60;
-const PAUSE: Duration = Duration::from_secs(1);
+const RETRY: Duration = Duration::from_secs(1);
 
-/// A connection to a match, on its own thread.
+/// A connection to a match, on a dedicated thread.
 pub(crate) struct Connection {
     calls: Calls,
     events: Sender<ServerEvent>,
-    /// How often in a row the connection was lost.
+    /// Consecutive lost connections.
     losses: u32,
-    /// Whether the match was not over when it was last looked at, or only because of a takeback.
+    /// Whether the match was running when last seen, or ended only because of a takeback.
     runs: bool,
-    /// Whether the person is to be told that a move was taken back.
+    /// Whether to tell the user that a move was taken back.
     is_taken_back: bool,
+    pause: Pause,
 }
 
-/// Why following stops for now.
+/// Why a session ended.
 enum Stop {
-    /// The connection is lost, and may come back.
+    /// The connection was lost, but may come back.
     Lost,
-    /// There is nothing more to follow.
+    /// There is nothing left to follow.
     Gone(String),
-    /// Nobody listens any more.
+    /// Nobody is listening any more.
     Done,
 }
 
@@ -54,7 +56,7 @@ impl From<CallError> for Stop {
     }
 }
 
-/// Runs a call to its end.
+/// Runs a call to completion.
 pub(crate) fn wait_for<T>(
     future: impl Future<Output = Result<T, CallError>>,
 ) -> Result<T, Failure> {
@@ -67,14 +69,16 @@ fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
 }
 
 impl Connection {
-    /// Follows a match from now on.
-    pub(crate) fn follow(calls: Calls) -> Result<ServerLink, Failure> {
+    /// Starts to follow a match. A bot's reply is reported a `beat` after the move before it.
+    pub(crate) fn follow(calls: Calls, beat: Duration) -> Result<ServerLink, Failure> {
         let (events, received) = channel();
         let (act, actions) = unbounded_channel();
         let runtime = runtime()?;
-        let connection = Connection { calls, events, losses: 0, runs: false, is_taken_back: false };
+        let pause = Pause::new(beat);
+        let connection =
+            Connection { calls, events, losses: 0, runs: false, is_taken_back: false, pause };
         thread::spawn(move || runtime.block_on(connection.run(actions)));
-        // The thread ends after this end of its channel is gone.
+        // The thread ends once this end of its channel is dropped.
         let act = move |action| drop(act.send(action));
         Ok(ServerLink { events: received, act: Box::new(act) })
     }
@@ -94,13 +98,13 @@ impl Connection {
                     if self.events.send(ServerEvent::Say(text)).is_err() {
                         return;
                     }
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(RETRY).await;
                 }
             }
         }
     }
 
-    /// One connection, from its beginning to its end.
+    /// Runs one connection from start to end.
     async fn session(&mut self, actions: &mut UnboundedReceiver<ServerAction>) -> Stop {
         let Some(mut socket) = self.connect().await else { return Stop::Lost };
         loop {
@@ -129,7 +133,7 @@ impl Connection {
         self.open(&mut socket).await.then_some(socket)
     }
 
-    /// Opens the match on the socket; whether that could be sent.
+    /// Opens the match on the socket; returns whether the frame could be sent.
     async fn open(&self, socket: &mut WebSocketStream<TcpStream>) -> bool {
         let Some(id) = bytes(&self.calls.at.id) else { return false };
         let token = self.calls.token.as_deref().and_then(bytes);
@@ -137,7 +141,7 @@ impl Connection {
         socket.send(Message::binary(open.encode())).await.is_ok()
     }
 
-    /// Follows the match that comes after this one.
+    /// Continues with the match that follows this one.
     async fn go_on(
         &mut self,
         id: &str,
@@ -153,7 +157,7 @@ impl Connection {
         socket: &mut WebSocketStream<TcpStream>,
     ) -> Result<(), Stop> {
         match ServerFrame::decode(bytes) {
-            // A match that still runs goes on in a fork: a move was taken back.
+            // A match that is still running continues as a fork: a move was taken back.
             Ok(ServerFrame::Next { id }) if self.runs => {
                 self.is_taken_back = true;
                 self.go_on(&BASE64URL_NOPAD.encode(&id), socket).await
@@ -173,6 +177,7 @@ impl Connection {
         let served = served(&json, &self.calls.at).ok_or_else(wrong)?;
         self.runs = served.result.is_none() || served.is_continued;
         self.losses = 0;
+        self.pause.before(&served, &json["seats"]).await;
         self.say(ServerEvent::Match(Box::new(served)))?;
         if std::mem::take(&mut self.is_taken_back) {
             self.say(ServerEvent::Say("A move was taken back.".into()))?;
@@ -189,6 +194,7 @@ impl Connection {
         action: &ServerAction,
         socket: &mut WebSocketStream<TcpStream>,
     ) -> Result<(), Stop> {
+        self.pause.note(action);
         let done = match action {
             ServerAction::Choose { ply, options } => {
                 self.calls.post("play", &json!({ "ply": ply, "line": options })).await

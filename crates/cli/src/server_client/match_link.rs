@@ -1,4 +1,4 @@
-//! Where a match is: the server, and the id in the match's link.
+//! Match links: the server, and the id of the match.
 
 use clap::{Arg, ArgMatches, value_parser};
 use ennead_host::{MatchId, PlayerName};
@@ -33,7 +33,7 @@ pub(crate) struct MatchLink {
 }
 
 impl MatchLink {
-    /// The match that `--server` and `--match` name; none without `--match`.
+    /// The match given by `--server` and `--match`; `None` without `--match`.
     pub(crate) fn of(matches: &ArgMatches) -> Result<Option<MatchLink>, Failure> {
         let server = matches.get_one::<Address>("server");
         let link = matches.get_one::<String>("match");
@@ -42,7 +42,8 @@ impl MatchLink {
 
     /// A link is an address such as `http://HOST:PORT/m/ID`, a path such as `/m/ID`, or an id.
     fn parse(text: &str, server: Option<&Address>) -> Result<MatchLink, Failure> {
-        let wrong = |why: String| Failure::Usage(format!("{text:?} is no link to a match: {why}"));
+        let wrong =
+            |why: String| Failure::Usage(format!("{text:?} is not a link to a match: {why}"));
         let (site, id) = match text.split_once("/m/") {
             Some((site, id)) => (site, id.trim_end_matches('/')),
             None => ("", text),

@@ -1,8 +1,10 @@
-//! A client of a server, for the terminal and for bots: calls over HTTP, news over a socket.
+//! A client of a server, for the terminal and for bots: calls over HTTP, notifications over a
+//! socket.
 
 mod calls;
 mod connection;
 mod match_link;
+mod pause;
 mod served;
 
 pub(crate) use calls::{Calls, NewMatch};

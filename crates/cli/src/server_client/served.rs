@@ -1,4 +1,4 @@
-//! The JSON of a match as the terminal shows it.
+//! Parses the JSON of a match for the terminal.
 
 use ennead_game::Seat;
 use ennead_kit::escape_controls;
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::MatchLink;
 use super::calls::view_bytes;
 
-/// Reads a match; none if it is not as PROTOCOL.md says.
+/// Parses a match; `None` if it is not as PROTOCOL.md specifies.
 pub(crate) fn served(json: &Json, at: &MatchLink) -> Option<ServedMatch> {
     let log = texts(&json["log"]);
     let moves = texts(&json["moves"]);
@@ -48,7 +48,7 @@ fn seat(json: &Json) -> Option<Seat> {
     }
 }
 
-/// Text from a server is shown on a terminal, which must not obey it.
+/// Text from a server is shown on a terminal, so control characters must be removed.
 fn text(json: &Json) -> String {
     escape_controls(json.as_str().unwrap_or_default()).to_string()
 }
@@ -57,7 +57,7 @@ fn texts(json: &Json) -> Vec<String> {
     json.as_array().into_iter().flatten().map(text).collect()
 }
 
-/// Who is on a seat: a person's name, a bot's level, or nobody yet.
+/// The holder of a seat: a person's name, a bot's level, or nobody yet.
 fn holder(json: &Json, seat: usize) -> String {
     let seat = &json["seats"][seat];
     match (seat["player"].as_str(), seat["kind"].as_str().unwrap_or_default()) {
@@ -84,7 +84,7 @@ fn title(json: &Json) -> String {
     format!("{} · {who}", text(&json["title"]))
 }
 
-/// How the match has ended, as a sentence.
+/// The result of the match, as a sentence.
 fn result(json: &Json) -> String {
     let base = match (seat(&json["winner"]), seat(&json["you"])) {
         (Some(winner), Some(you)) if winner == you => "You have won".into(),

@@ -1,4 +1,4 @@
-//! The command analyse, and bots that think.
+//! The command `analyse`, and bots that think.
 
 use std::fs;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ fn the_page_of_the_protocol_shows_a_real_session() {
 
 #[test]
 fn a_known_mistake_is_found() {
-    // X begins in a corner; O answers at an edge, which loses.
+    // X begins in a corner; O replies at an edge, which loses.
     let record = good(&["encode", "record", "--game", "ttt", "1 2 5 9 7 4 3"]);
     let analysis = parsed(&["analyse", &record, "--json"]);
     let moves = analysis["moves"].as_array().unwrap();
@@ -104,7 +104,7 @@ fn the_plot_is_well_formed() {
     assert!(check, "{svg}");
 }
 
-/// Whether a Python program that reads this ends well.
+/// Whether a Python program succeeds on this input.
 fn feed_python(program: &str, input: &str) -> bool {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -157,9 +157,10 @@ fn best_searches_where_a_game_is_not_solved() {
     ] {
         let best = parsed(&["best", game, moves, "--nodes", "300", "--json"]);
         assert!(!best["moves"].as_array().unwrap().is_empty(), "{game}: {best}");
+        assert_eq!(best["method"], "search", "{game}");
         let engine = best["engine"].as_str().unwrap();
         assert!(first.is_none_or(|first| engine == first && best["value"] == "win"), "{best}");
-        // The answer names a move that can be made there.
+        // The response names a legal move.
         assert_eq!(best, parsed(&["best", game, moves, "--nodes", "300", "--json"]));
         let next = format!("{moves} {engine}");
         assert!(!good(&["best", game, &next, "--nodes", "50"]).is_empty(), "{game} {next}");

@@ -1,5 +1,6 @@
-//! The commands arena and bot.
+//! The commands `arena` and `bot`.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -84,7 +85,7 @@ fn data(base64url: &str) -> Vec<u8> {
 }
 
 #[test]
-fn json_says_it_all() {
+fn json_contains_everything() {
     let result = arena("nested --rules count --depth 2 --games 4 --nodes 5", ["random", "random"]);
     for (key, value) in [
         ("game", json!("nested")),
@@ -125,7 +126,7 @@ fn a_sequential_test_stops_early() {
 }
 
 #[test]
-fn wrong_contests_are_refused() {
+fn invalid_contests_are_rejected() {
     let contest = |rest: &[&str]| {
         misused(&[&["arena", "ttt", "--a", "random", "--b", "random"], rest].concat())
     };
@@ -187,6 +188,27 @@ fn our_bots_play_over_both_protocols() {
     assert_eq!(result["faults"], json!([]));
     let hidden = format!("engine:{ENNEAD} bot --game schotten --bot random");
     assert_eq!(arena("schotten --games 4 --nodes 1", [&hidden, "random"])["faults"], json!([]));
+}
+
+/// `best` at depth 2 always answers the same, so only the seed of the program makes games differ.
+#[test]
+fn programs_play_other_games_by_their_seeds() {
+    let over_cg = format!("cg:{ENNEAD} bot --protocol cg --bot random --nodes 1");
+    let over_ennead = format!("engine:{ENNEAD} bot --game nested --bot random --nodes 1");
+    for (number, program) in [&over_cg, &over_ennead].into_iter().enumerate() {
+        let path = file(&format!("seeds-{number}"));
+        let settings = "nested --rules count --opening 0 --games 6 --nodes 1";
+        let words = format!("{settings} --records {}", path.display());
+        let play = || {
+            assert_eq!(arena(&words, ["best", program])["faults"], json!([]));
+            let records = fs::read_to_string(&path).unwrap();
+            fs::remove_file(&path).unwrap();
+            records
+        };
+        let records = play();
+        assert_eq!(records.lines().collect::<HashSet<_>>().len(), 6, "{records}");
+        assert_eq!(play(), records, "the seed of the arena determines those of the programs");
+    }
 }
 
 #[test]

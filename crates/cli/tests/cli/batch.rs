@@ -1,4 +1,4 @@
-//! Many inputs: one line of output for each, in order.
+//! Batch input: one line of output for each line, in order.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
@@ -66,7 +66,7 @@ fn converts_lines() {
 }
 
 #[test]
-fn an_answer_comes_before_the_next_question() {
+fn output_is_flushed_before_waiting_for_input() {
     let mut child = ennead(&["encode", "ttt.3t", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -107,7 +107,7 @@ fn a_closed_pipe_is_not_an_error() {
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// The most memory that the program has held so far, in KiB.
+/// The peak memory of the program so far, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(id: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -117,7 +117,7 @@ fn peak_memory(id: u32) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_huge_line_is_refused_without_keeping_all_of_it() {
+fn a_huge_line_is_rejected_without_buffering_it() {
     let mut child = ennead(&["encode", "ttt.3t", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

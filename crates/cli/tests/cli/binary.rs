@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// What a run has printed, and its exit status.
+/// The output and exit status of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) status: i32,
@@ -24,7 +24,7 @@ impl From<Output> for Run {
     }
 }
 
-/// The binary, with nothing in the environment that colours its output.
+/// The binary, in an environment that does not colour its output.
 pub(crate) fn ennead(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ennead"));
     command
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[&str]) -> Run {
     ennead(arguments).output().unwrap().into()
 }
 
-/// Runs it on this standard input.
+/// Runs it with this standard input.
 pub(crate) fn feed(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = ennead(arguments)
         .stdin(Stdio::piped())
@@ -67,7 +67,7 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
     failed(arguments, 1)
 }
 
-/// The message for wrong usage: like [`refused`], with exit 2.
+/// The message for a usage error: like [`refused`], with exit 2.
 pub(crate) fn misused(arguments: &[&str]) -> String {
     failed(arguments, 2)
 }

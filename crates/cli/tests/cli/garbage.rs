@@ -14,7 +14,7 @@ fn formats() -> Vec<String> {
         .collect()
 }
 
-/// Lines of any bytes, and lines that look a little like what is wanted.
+/// Lines of random bytes, and lines that resemble valid ones.
 fn lines() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         prop::collection::vec(any::<u8>().prop_filter("no line end", |byte| *byte != b'\n'), 0..40),
@@ -28,9 +28,9 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|lines| lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect())
 }
 
-/// Anything, with words among it that lead further.
-const ARGUMENT: &str = "[^\0]{0,12}|-{0,3}[a-z]{0,6}|encode|decode|inspect|ttt\\.3t|record|--as|hex|\
-                        --json";
+/// Random arguments, including words that lead further.
+const ARGUMENT: &str = "[^\0]{0,12}|-{0,3}[a-z]{0,6}|encode|decode|inspect|ttt\\.3t|record|--as|\
+                        hex|--json";
 
 proptest! {
     #![proptest_config(ProptestConfig {
@@ -57,7 +57,7 @@ proptest! {
     #[test]
     fn any_arguments_end_with_a_status(arguments in prop::collection::vec(ARGUMENT, 0..6)) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        // `manual` writes files to a given path, so it is left out.
+        // `man` can write files to a given path, so it is left out.
         if !arguments.contains(&"man") && !arguments.contains(&"-") {
             run(&arguments);
         }

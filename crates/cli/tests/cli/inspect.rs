@@ -50,13 +50,13 @@ fn json_has_every_field() {
 }
 
 #[test]
-fn refuses_what_decode_refuses() {
+fn rejects_what_decode_rejects() {
     assert_eq!(refused(&["inspect", "ttt.3t", "7"]), refused(&["decode", "ttt.3t", "7"]));
     assert_eq!(refused(&["inspect", "record", "41"]), refused(&["decode", "record", "41"]));
 }
 
 #[test]
-fn colour_is_for_terminals_and_for_those_who_ask() {
+fn colour_is_for_terminals_and_on_request() {
     let inspect = |variables: &[(&str, &str)]| -> String {
         let mut command = ennead(&["inspect", "ttt.3t", "2147484159"]);
         Run::from(command.envs(variables.iter().copied()).output().unwrap()).out

@@ -1,4 +1,4 @@
-//! Every lesson of every game: in the terminal, line by line, with a wrong move before the right
+//! Every lesson of every game in the terminal, line by line, with a wrong move before the right
 //! one.
 
 use ennead_game::{AnyMatch, Lesson, Turn};

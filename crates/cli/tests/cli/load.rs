@@ -1,4 +1,4 @@
-//! The command load, as far as it goes without a server.
+//! The command `load`, as far as it can be tested without a server.
 
 use std::net::TcpListener;
 
@@ -9,7 +9,7 @@ use crate::binary::{good, misused, refused, run};
 #[test]
 fn wrong_usage() {
     let said = misused(&["load", "--url", "ftp://127.0.0.1:9009"]);
-    assert!(said.contains("it is http://HOST:PORT, as in http://127.0.0.1:9009"), "{said}");
+    assert!(said.contains("it must be http://HOST:PORT, as in http://127.0.0.1:9009"), "{said}");
     let said = misused(&["load", "--url", "https://127.0.0.1:9009"]);
     assert!(said.contains("this program speaks plain HTTP"), "{said}");
     let said = misused(&["load", "--matches", "0"]);

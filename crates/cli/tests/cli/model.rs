@@ -1,4 +1,4 @@
-//! Records coded by models: committed vectors, and both formats wherever a record is read.
+//! Records coded with models: committed vectors, and both formats wherever a record is read.
 
 use serde_json::Value as Json;
 
@@ -8,8 +8,8 @@ fn parsed(arguments: &[&str]) -> Json {
     serde_json::from_str(&good(arguments)).expect("JSON")
 }
 
-/// Matches as `record` and as `record.model` with the newest model of their game, in base64url. Each
-/// game tests its own.
+/// Matches as `record` and as `record.model` with the newest model of their game, in base64url.
+/// Each game tests its own.
 const VECTORS: &str = concat!(
     include_str!("../../../../games/ttt/vectors/record.model.1.csv"),
     include_str!("../../../../games/nested/vectors/record.model.2.csv"),

@@ -1,4 +1,4 @@
-//! The commands that are about nested tic-tac-toe: endgames, theorem.
+//! The commands of nested tic-tac-toe: endgames, theorem.
 
 use std::fs;
 

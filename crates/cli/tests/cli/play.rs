@@ -1,9 +1,9 @@
-//! Playing through a pipe: whole games, wrong moves, hints, the end of the input.
+//! Playing through a pipe: whole games, wrong moves, hints, end of input.
 
 use crate::binary::{feed, misused};
 use crate::games::GAMES;
 
-/// Every move there is, so often that one of them is legal at each turn.
+/// Every possible move, repeated so often that one of them is legal at each turn.
 fn all_moves(game: &str) -> String {
     let round: String = match game {
         "ttt" => (1..=9).map(|square| format!("{square}\n")).collect(),
@@ -46,7 +46,7 @@ fn wrong_lines_are_explained_and_change_nothing() {
     assert!(!run.out.contains("The opponent plays"), "{}", run.out);
 }
 
-/// What a person reads and types agrees: everything is counted from 1.
+/// Output and input agree: everything is counted from 1.
 #[test]
 fn cards_and_stones_are_counted_from_one() {
     let lines = b"7 1\n1 10\n0 1\n1 9 claim 9\nnonsense\n1 9\nundo\nhint\nquit\n";

@@ -35,7 +35,7 @@ fn the_same_seed_makes_the_same_puzzles_and_they_are_proven_again() {
     let book = PuzzleBook::parse(&first).unwrap();
     assert_eq!(lines.lines().count(), book.len());
 
-    // A puzzle that states another number of moves is not one.
+    // A puzzle that states another number of moves is invalid.
     let mut entries: Vec<_> = (0..book.len()).map(|at| book.entry(at).unwrap()).collect();
     entries[4].moves -= 1;
     fs::write(&path, PuzzleBook::write(&entries).unwrap()).unwrap();
@@ -50,7 +50,7 @@ fn the_same_seed_makes_the_same_puzzles_and_they_are_proven_again() {
 }
 
 #[test]
-fn misuse_is_told() {
+fn usage_errors_are_explained() {
     let error = misused(&["puzzles", "nothing", "--count", "1"]);
     assert!(error.contains("[possible values:"), "{error}");
     misused(&["puzzles", "ttt", "--count", "0"]);

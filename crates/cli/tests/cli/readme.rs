@@ -2,14 +2,14 @@
 
 use crate::binary::run;
 
-/// A command of the tour and what the README says that it prints.
+/// A command of the tour and its output in the README.
 #[derive(Debug, Default)]
 struct Example {
     command: String,
     output: Vec<String>,
 }
 
-/// Indented blocks in which a line begins with `$ ennead`; commands that need files are left out.
+/// Indented blocks in which a line begins with `$ ennead`; commands that need files are skipped.
 fn examples(page: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
     let mut inside = false;
@@ -32,7 +32,7 @@ fn examples(page: &str) -> Vec<Example> {
     examples
 }
 
-/// The words of a command; those in single quotes may have spaces.
+/// Splits a command into words; those in single quotes may contain spaces.
 pub(crate) fn words(command: &str) -> Vec<&str> {
     let parts = command.split('\'').enumerate();
     parts

@@ -1,4 +1,4 @@
-//! Playing on a real pseudo-terminal: the picture as a terminal would show it.
+//! Playing on a real pseudo-terminal, with the picture as a terminal would show it.
 
 #[path = "../support/terminal.rs"]
 mod terminal;
@@ -26,7 +26,7 @@ fn ttt() -> Player {
 fn a_whole_game_of_tic_tac_toe() {
     let mut player = ttt();
     assert!(player.screen.screen().alternate_screen() && player.screen.screen().hide_cursor());
-    // Keys that come while the bot thinks, or name a taken square, do nothing.
+    // Keys pressed while the bot thinks, or for a taken square, have no effect.
     let mut squares = "519234678".chars().cycle();
     player
         .wait_while("The record has ", |player| player.send(&squares.next().unwrap().to_string()));
@@ -37,7 +37,7 @@ fn a_whole_game_of_tic_tac_toe() {
     assert!(player.end().success());
 }
 
-/// A damaged table shows that it is what a review reads.
+/// A damaged table proves that the review reads it.
 #[test]
 fn a_review_looks_positions_up_in_a_table() {
     let scratch = Scratch::new("review");
@@ -118,7 +118,7 @@ fn more_keys_than_are_read_at_once() {
 }
 
 #[test]
-fn control_c_gives_the_terminal_back() {
+fn control_c_restores_the_terminal() {
     for arguments in
         [&["play"][..], &["play", "schotten", "--seed", "1"], &["play", "nested", "--depth", "5"]]
     {
@@ -133,7 +133,7 @@ fn control_c_gives_the_terminal_back() {
 }
 
 #[test]
-fn a_signal_to_end_gives_the_terminal_back() {
+fn a_termination_signal_restores_the_terminal() {
     let player = ttt();
     let kill =
         std::process::Command::new("kill").arg(player.child.id().to_string()).status().unwrap();
@@ -197,14 +197,14 @@ fn a_terminal_that_is_gone_ends_the_program() {
     }
 }
 
-/// Reading the rest of the sequence must not keep the screen from being drawn.
+/// Waiting for the rest of the sequence must not keep the screen from being drawn.
 #[test]
-fn a_half_typed_escape_sequence_does_not_hold_the_screen() {
+fn a_half_typed_escape_sequence_does_not_block_the_screen() {
     let mut player = ttt();
     player.send("\x1b[");
     player.resize(30, 90);
     player.wait_for("Your turn.");
-    // The sequence ends here: an arrow key.
+    // This completes the sequence: an arrow key.
     player.send("A");
     player.send("5");
     player.wait_for("  1 5");

@@ -1,4 +1,4 @@
-//! One input: the value on standard output, or an error on standard error.
+//! Single inputs: the value on standard output, or an error on standard error.
 
 use crate::binary::{ennead, good, misused, refused, run};
 use crate::readme::words;
@@ -47,7 +47,7 @@ fn records_name_their_game() {
     );
     assert!(
         misused(&["encode", "record", "5"])
-            .starts_with("a record is of some game: say --game and one of ttt")
+            .starts_with("a record belongs to a game: use --game with one of ttt")
     );
     assert!(
         refused(&["decode", "record", "4e"])
@@ -77,7 +77,7 @@ fn converts() {
 }
 
 #[test]
-fn what_encode_writes_decode_reads_in_every_way() {
+fn decode_reads_every_notation_that_encode_writes() {
     for (format, game, text) in
         [("ttt.tiny", "ttt", "3 2 6"), ("ttt.3t", "ttt", "1 5"), ("record", "ttt", "5 1 9")]
     {
@@ -93,7 +93,7 @@ fn what_encode_writes_decode_reads_in_every_way() {
 }
 
 #[test]
-fn refuses_bad_input_with_status_1() {
+fn rejects_bad_input_with_status_1() {
     assert_eq!(
         refused(&["decode", "ttt.3t", "-5"]),
         "\"-5\" is not a whole number: write it in decimal, as 0x… or as 0b…"
@@ -104,7 +104,7 @@ fn refuses_bad_input_with_status_1() {
 }
 
 #[test]
-fn refuses_wrong_usage_with_status_2() {
+fn rejects_wrong_usage_with_status_2() {
     assert!(misused(&["decode", "ttt.3", "5"]).contains("a similar value exists: 'ttt.3t'"));
     assert!(misused(&["decode", "chess.fen", "5"]).contains("ttt.tiny, ttt.3t, ttt.bit"));
     assert!(
@@ -167,6 +167,9 @@ fn helps() {
         assert!(good(&["man", command]).contains(&format!("ennead\\-{command}")), "{command}");
     }
     assert!(good(&["encode", "--help"]).contains("ttt.bit: the player's side [default: X]"));
+    for command in ["play", "arena"] {
+        assert!(good(&[command, "--help"]).contains("perfect play"), "{command} has ratings");
+    }
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn perft_deals_as_the_digest_games_do() {
 }
 
 #[test]
-fn perft_refuses_what_it_cannot_count() {
+fn perft_rejects_what_it_cannot_count() {
     assert_eq!(good(&["perft", "nested", "1", "--depth", "20"]), "12157665459056928801");
     for plies in ["1", "2"] {
         let message = refused(&["perft", "nested", plies, "--depth", "1000"]);

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::binary::{Run, ennead, good, misused, refused};
 
-/// An empty directory that is removed in the end.
+/// An empty directory, removed on drop.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -154,7 +154,7 @@ fn hints_at_home_come_from_a_table() {
     let arguments: Vec<&str> = play.iter().copied().chain(["--table", &table]).collect();
     let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
     assert!(hinted.status == 0 && hinted.out.contains("draw"), "{hinted:?}");
-    // Once it is damaged, the hint fails: nothing else was asked.
+    // Once the table is damaged, the hint fails, so nothing else was asked.
     damage(&scratch.0.join("table/layer-001.table"));
     let hinted = crate::binary::feed(&arguments, b"hint\nquit\n");
     assert!(hinted.err.contains("layer-001.table") && hinted.err.contains("damaged"), "{hinted:?}");
@@ -164,10 +164,10 @@ fn hints_at_home_come_from_a_table() {
     assert!(twice.contains("are both of connect (width 4, height 4, "), "{twice}");
 }
 
-/// The whole process stays within its memory, whatever it solves.
+/// The whole process stays within its memory limit, whatever it solves.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_limit_of_memory_holds_for_the_whole_process() {
+fn the_memory_limit_holds_for_the_whole_process() {
     let scratch = Scratch::new("memory");
     let table = scratch.file("table");
     let board = ["solve", "connect", "--width", "5", "--height", "4", "--workers", "2"];
@@ -206,7 +206,7 @@ fn wrong_arguments_are_explained() {
     assert!(line.ends_with("\"localhost\" is not a host:port"), "{line}");
 }
 
-/// Hosts on loopback that nobody uses.
+/// Unused loopback addresses.
 fn hosts_file(scratch: &Scratch, count: usize) -> String {
     let listeners: Vec<TcpListener> =
         (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
@@ -241,7 +241,7 @@ fn processes_that_are_killed_at_every_layer_resume() {
         let seen = log_lines(&table);
         let mut processes: Vec<Child> =
             (0..2).map(|process| start(&table, &hosts, process, kills > 0)).collect();
-        // Until a layer is complete, or the process has ended.
+        // Until a layer is complete or the process has ended.
         while log_lines(&table) == seen && processes[0].try_wait().unwrap().is_none() {
             sleep(Duration::from_millis(1));
         }
@@ -256,7 +256,7 @@ fn processes_that_are_killed_at_every_layer_resume() {
         kills += 1;
         processes[1].kill().unwrap();
         if kills == 2 {
-            // The other process notices and says so.
+            // The other process notices and reports it.
             let run: Run = processes.remove(0).wait_with_output().unwrap().into();
             assert_eq!(run.status, 1, "{run:?}");
             assert!(run.err.contains("lost the connection to process 1"), "{}", run.err);

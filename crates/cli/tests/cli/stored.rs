@@ -28,7 +28,7 @@ fn choices(choices: &[u32]) -> Entry {
     Entry { at: 7, event: Event::Choices(choices.to_vec()) }
 }
 
-/// A match of tic-tac-toe in which both take the first free square.
+/// A match of tic-tac-toe in which both players take the first free square.
 fn whole() -> Finished {
     let mut game = GAMES.game("ttt").unwrap().game().start(&Options::new()).unwrap();
     (0..7).for_each(|_| game.play(0).unwrap());
@@ -165,7 +165,7 @@ fn a_match_that_went_on_is_reported_and_kept() {
 }
 
 #[test]
-fn damaged_files_are_refused_with_the_place() {
+fn damaged_files_are_rejected_with_the_offset() {
     let (folder, other) = (filled(3), Folder::new());
     let file = folder.path().join("file");
     let path = file.to_str().unwrap();
@@ -184,7 +184,7 @@ fn damaged_files_are_refused_with_the_place() {
     let refused = feed(&["import", "--db", &other.sqlite(), "-"], b"hello");
     assert_eq!(
         (refused.status, &*refused.err),
-        (1, "error: standard input: byte 0: this is no file of matches\n")
+        (1, "error: standard input: byte 0: this is not a file of matches\n")
     );
     let refused = feed(
         &["import", "--db", &other.sqlite(), "-"],
@@ -212,7 +212,7 @@ fn matches_that_do_not_replay_are_reported() {
         verified.out,
         format!(
             "match {}: entry 0: option 9 does not exist: there are 9, numbered from 0\n\
-             match {}: it is said to have ended early, but it is over by the rules\n\
+             match {}: it is marked as ended early, but it is over by the rules\n\
              2 running and 2 finished match(es), 2 fault(s)\n",
             id(8),
             id(9)
@@ -221,7 +221,7 @@ fn matches_that_do_not_replay_are_reported() {
 }
 
 #[test]
-fn databases_that_are_not_there_are_named() {
+fn missing_databases_are_named() {
     for command in [&["verify"][..], &["export", "-"]] {
         let refused = run(&[command, &["--db", "sqlite:/nowhere/matches.db"]].concat());
         assert_eq!(refused.status, 1);

@@ -1,4 +1,4 @@
-//! The commands that are about tic-tac-toe: best, graph, step, tiny.
+//! The commands of tic-tac-toe: best, graph, step, tiny.
 
 use serde_json::{Value as Json, json};
 
@@ -14,11 +14,13 @@ fn best_lists_every_move_with_its_value() {
     assert_eq!(best["value"], "win");
     assert_eq!(best["in_moves"], 1);
     assert_eq!(best["engine"], "3");
+    assert_eq!(best["method"], "solved");
     assert_eq!(best["moves"][0], json!({"move": "3", "value": "win", "moves": 1}));
     assert_eq!(best["moves"].as_array().unwrap().len(), 5);
     let drawing = good(&["best", "ttt", "1 5"]);
     assert!(drawing.contains("X to move: draw"), "{drawing}");
     assert_eq!(drawing.matches("the engine's choice").count(), 1);
+    assert!(drawing.ends_with("The game is solved: every value is exact."), "{drawing}");
     assert!(good(&["best", "ttt", "1 4 2 5 3"]).ends_with("The game is over."));
     assert!(refused(&["best", "ttt", "XXX......"]).starts_with("impossible board"));
     assert!(misused(&["best", "chess", "x"]).contains("ttt"));

@@ -9,7 +9,7 @@ use crate::ledger::Ledger;
 use crate::load::Load;
 use crate::node::{Node, ennead};
 
-/// What was acknowledged so far, whole lines only.
+/// The choices acknowledged so far, complete lines only.
 fn promises_so_far(load: &Load, folder: &Folder) -> Ledger {
     let text = fs::read_to_string(load.ledger.path()).unwrap();
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);

@@ -1,4 +1,4 @@
-//! A whole game through curl; `curl.sh` beside this file shows how.
+//! A whole game through curl; see `curl.sh` beside this file.
 
 use std::process::Command;
 

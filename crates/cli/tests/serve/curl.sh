@@ -1,4 +1,5 @@
-# A whole game of tic-tac-toe with curl and nothing else. $URL is the server, as in http://127.0.0.1:9009.
+# A whole game of tic-tac-toe with curl and nothing else. $URL is the server, as in
+# http://127.0.0.1:9009.
 set -eu
 
 # Shows a call, makes it, and keeps what it answers in $answer.
@@ -21,7 +22,10 @@ call "$match/join" --data '{}'
 o=$(text token)
 
 # Each move says at which ply it is made, so that it is never played twice.
-play() { call "$match/play" --header "Authorization: Bearer $1" --data "{\"ply\": $2, \"move\": \"$3\"}"; }
+play() {
+  call "$match/play" --header "Authorization: Bearer $1" \
+    --data "{\"ply\": $2, \"move\": \"$3\"}"
+}
 play "$x" 0 5
 play "$o" 1 1
 play "$x" 2 3

@@ -1,4 +1,4 @@
-//! What a database holds, seen from outside of the server.
+//! The contents of a database, read without the server.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::node::ennead;
 static GAMES: Games = Games::new(KITS);
 static KITS: &[&Kit] = &[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME];
 
-/// Plays every match again with `ennead verify`, and returns its last line.
+/// Replays every match with `ennead verify`, and returns the last line of its output.
 pub(crate) fn verify(url: &str) -> String {
     let output = ennead(&["verify", "--db", url]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -1,4 +1,4 @@
-//! Disks that are full or can only be read.
+//! Full and read-only disks.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -14,11 +14,11 @@ use crate::database::{choices, verify};
 use crate::node::{Node, until};
 use crate::served_match::ServedMatch;
 
-/// How a process learns that it is confined, and where.
+/// Tells a child process that it is confined, and where.
 const PLACE: &str = "ENNEAD_TEST_PLACE";
 
-/// Runs a test of this executable in a private small file system, which no other process sees
-/// and goes with the process. Not every machine allows that.
+/// Runs a test of this executable in a small private file system, which no other process sees and
+/// which ends with the process. Not every machine allows that.
 fn confine(test: &str) {
     let possible = Command::new("unshare").args(["-rm", "true"]).output();
     if !possible.is_ok_and(|output| output.status.success()) {
@@ -44,7 +44,7 @@ fn url_in(place: &Path) -> String {
     format!("sqlite:{}/matches.db", place.display())
 }
 
-/// Takes all the space there is.
+/// Takes up all free space.
 fn fill(ballast: &Path) {
     let mut file = File::create(ballast).unwrap();
     for size in [1 << 16, 1] {
@@ -52,8 +52,8 @@ fn fill(ballast: &Path) {
     }
 }
 
-/// Waits until not even the smallest change can be stored, and returns why. Each attempt takes some
-/// space.
+/// Waits until not even the smallest change can be stored, and returns the error. Each attempt
+/// takes some space.
 fn exhaust(node: &Node) -> (u16, String) {
     until("the store takes nothing more", || {
         let (status, json) = node.call("GET", "/readyz", "", &Json::Null);
@@ -61,8 +61,8 @@ fn exhaust(node: &Node) -> (u16, String) {
     })
 }
 
-/// What holds while nothing can be stored: moves and new matches are refused with this code, and
-/// everything can be seen.
+/// While nothing can be stored, moves and new matches are rejected with this code, and everything
+/// can still be read.
 fn check_reads_only(node: &Node, table: &ServedMatch, code: Code) {
     let refusal = (code.status(), code.name().to_string());
     let mut player = table.sit(node, 1);
@@ -78,9 +78,9 @@ fn check_reads_only(node: &Node, table: &ServedMatch, code: Code) {
     assert_eq!(node.call("GET", "/healthz", "", &Json::Null).0, 200);
 }
 
-/// What holds again afterwards.
+/// Afterwards, play continues.
 fn check_plays_on(node: &Node, table: &ServedMatch) {
-    // The server remembers for a moment whether it is ready.
+    // The server caches its readiness for a moment.
     until("the server is ready again", || {
         (node.call("GET", "/readyz", "", &Json::Null).0 == 200).then_some(())
     });
@@ -114,13 +114,13 @@ fn on_a_small_disk() {
 }
 
 #[test]
-fn a_full_disk_refuses_moves_until_there_is_space() {
+fn a_full_disk_rejects_moves_until_there_is_space() {
     confine("disk::on_a_small_disk");
 }
 
-/// Not quite a full disk, but it can be had everywhere: files that may not grow.
+/// Not quite a full disk, but available everywhere: files that may not grow.
 #[test]
-fn files_that_may_not_grow_refuse_moves_until_they_may() {
+fn files_that_may_not_grow_reject_moves_until_they_may() {
     let folder = Folder::new();
     let url = folder.sqlite();
     // A process that exceeds the limit gets an error instead of a signal.
@@ -149,7 +149,7 @@ fn files_that_may_not_grow_refuse_moves_until_they_may() {
     assert_eq!(choices(&url)[&table.id], [4, 0, 0]);
 }
 
-/// A database that is written, can only be read, and is written again.
+/// A database that is writable, then read-only, then writable again.
 fn read_only(place: &Path, set: impl Fn(bool)) {
     let url = url_in(place);
     let node = Node::start(&url);
@@ -178,10 +178,9 @@ fn on_a_disk_that_can_only_be_read() {
     });
 }
 
-/// Root may write everywhere but on a disk that can only be read; for anybody else the rights to
-/// the files will do.
+/// Root may write everywhere except on a read-only disk; for other users, file permissions suffice.
 #[test]
-fn a_database_that_can_only_be_read_refuses_moves() {
+fn a_read_only_database_rejects_moves() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let folder = Folder::new();
     if fs::metadata(folder.path()).unwrap().uid() == 0 {

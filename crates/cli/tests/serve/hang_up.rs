@@ -1,4 +1,4 @@
-//! Clients that hang up before they are answered.
+//! Clients that disconnect before they receive a response.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -11,10 +11,10 @@ use crate::served_match::ServedMatch;
 
 const ROUNDS: usize = 40;
 
-/// A move that was made while its sender hung up was once stored and told to nobody, not even when
-/// it was sent again.
+/// Once, a move whose sender disconnected was stored but published to nobody, not even when it was
+/// sent again.
 #[test]
-fn a_move_is_told_although_its_sender_hangs_up() {
+fn a_move_is_published_although_its_sender_disconnects() {
     let folder = Folder::new();
     let node = Node::start(&folder.sqlite());
     for _ in 0..ROUNDS {
@@ -27,7 +27,7 @@ fn a_move_is_told_although_its_sender_hangs_up() {
     }
 }
 
-/// Sends a call and does not wait for the answer.
+/// Sends a call without waiting for the response.
 fn hang_up(node: &Node, path: &str, token: &str, body: &str) {
     let mut stream = TcpStream::connect(node.address).unwrap();
     let (host, length) = (node.address, body.len());

@@ -1,4 +1,4 @@
-//! kill -9 in the middle of load, again and again.
+//! `kill -9` under load, again and again.
 
 use std::thread;
 use std::time::Duration;
@@ -31,7 +31,7 @@ fn acknowledged_choices_survive_a_kill() {
     let mut random = SplitMix64::new(1);
     for _ in 0..ROUNDS {
         loads.iter().for_each(Load::go_on);
-        // The moment of death is anywhere in a commit.
+        // The process may die at any point of a commit.
         thread::sleep(Duration::from_micros(random.below(1_000_000)));
         let address = node.address;
         node.kill();

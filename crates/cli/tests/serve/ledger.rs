@@ -1,4 +1,4 @@
-//! What players were promised, compared with what is stored.
+//! What was acknowledged to players, compared with what is stored.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,12 +16,12 @@ impl Ledger {
         &self.0
     }
 
-    /// How much was acknowledged so far, in bytes.
+    /// The number of bytes acknowledged so far.
     pub(crate) fn size(&self) -> u64 {
         fs::metadata(&self.0).map_or(0, |file| file.len())
     }
 
-    /// By match and ply.
+    /// The acknowledged options, by match and ply.
     fn promises(&self) -> HashMap<(String, usize), u32> {
         let mut promises = HashMap::new();
         for line in fs::read_to_string(&self.0).unwrap().lines() {
@@ -37,7 +37,7 @@ impl Ledger {
         promises
     }
 
-    /// Every acknowledged choice is stored where it was made. Returns how many there were.
+    /// Checks that every acknowledged choice is stored where it was made; returns their number.
     pub(crate) fn check_kept(&self, stored: &HashMap<String, Vec<u32>>) -> usize {
         let promises = self.promises();
         for ((id, ply), option) in &promises {
@@ -47,9 +47,9 @@ impl Ledger {
         promises.len()
     }
 
-    /// Nothing is stored twice. A choice that nobody heard of may be there if the server went down
-    /// just then, but only one a match and interruption. This holds for games where the server
-    /// makes no choices itself.
+    /// Checks that nothing is stored twice. An unacknowledged choice may be stored if the server
+    /// went down just then, but only one per match and interruption. Only for games in which the
+    /// server makes no choices itself.
     pub(crate) fn check_nothing_else(
         &self,
         stored: &HashMap<String, Vec<u32>>,

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::ledger::Ledger;
 use crate::node::{ennead, until};
 
-/// Players who go on whatever happens to the server.
+/// Players that keep playing whatever happens to the server.
 pub(crate) struct Load {
     child: Child,
     pub(crate) ledger: Ledger,
@@ -23,20 +23,20 @@ impl Load {
         Load { child: command.spawn().unwrap(), ledger: Ledger::at(ledger) }
     }
 
-    /// Waits until more choices are acknowledged than now.
+    /// Waits until more choices are acknowledged.
     pub(crate) fn go_on(&self) {
         let before = self.ledger.size();
         until("the load goes on", || (self.ledger.size() > before).then_some(()));
     }
 
-    /// Stops it in the middle of whatever it does; what was acknowledged stays.
+    /// Kills the load tool at an arbitrary point; its ledger remains.
     pub(crate) fn stop(mut self) -> Ledger {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
         Ledger::at(self.ledger.path())
     }
 
-    /// Waits for its end, and returns its report.
+    /// Waits for it to end, and returns its report.
     pub(crate) fn report(mut self) -> (Json, Ledger) {
         let out = self.child.stdout.take().unwrap();
         let report = std::io::read_to_string(out).unwrap();

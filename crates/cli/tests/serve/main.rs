@@ -1,5 +1,4 @@
-//! `ennead serve` as a process: killed, starved, shut down and started again, alone and beside
-//! others.
+//! `ennead serve` as a process: killed, starved, shut down and restarted, alone and beside others.
 #![cfg(unix)]
 
 mod backup;

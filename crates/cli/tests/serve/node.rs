@@ -12,11 +12,11 @@ use ennead_store::testing::Folder;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value as Json;
 
-/// Whatever takes longer than this hangs.
+/// Time limit for anything that hangs.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The binary, with nothing in the environment that changes what it does.
+/// The binary, in an environment that does not affect it.
 pub(crate) fn ennead(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ennead"));
     command.args(arguments).stdin(Stdio::null());
@@ -29,7 +29,7 @@ pub(crate) fn ennead(arguments: &[&str]) -> Command {
     command
 }
 
-/// Asks again and again until there is an answer.
+/// Polls until there is a result.
 pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let began = Instant::now();
     loop {
@@ -41,16 +41,16 @@ pub(crate) fn until<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// A server that ends with its test.
+/// A server that stops with its test.
 pub(crate) struct Node {
     pub(crate) address: SocketAddr,
-    /// What it prints when it is ready.
+    /// The line it prints when it is ready.
     pub(crate) greeting: String,
     child: Child,
-    /// Whatever else it prints.
+    /// Its remaining output.
     out: BufReader<ChildStdout>,
     log: PathBuf,
-    /// Lives as long as the server.
+    /// Kept as long as the server.
     _folder: Folder,
 }
 
@@ -90,14 +90,14 @@ impl Node {
         Node { address, greeting, child, out, log, _folder: folder }
     }
 
-    /// Ends it as a crash does.
+    /// Kills it, as a crash would.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Ends it as an operator does; its exit status, what it printed besides its greeting, and its
-    /// log.
+    /// Terminates it as an operator would; returns its exit status, its output after the greeting,
+    /// and its log.
     pub(crate) fn terminate(mut self) -> (ExitStatus, String, String) {
         kill_process(self.pid(), Signal::TERM).unwrap();
         let status = until("a server ends when it is asked to", || self.child.try_wait().unwrap());
@@ -112,8 +112,8 @@ impl Node {
         Pid::from_child(&self.child)
     }
 
-    /// A call; the status and the JSON of the answer. A server that closes the connection has
-    /// status 0.
+    /// Makes a call; returns the status and the JSON of the response. Status 0 means that the
+    /// server closed the connection.
     pub(crate) fn call(&self, method: &str, path: &str, token: &str, body: &Json) -> (u16, Json) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let secret = if token.is_empty() {

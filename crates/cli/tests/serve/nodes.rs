@@ -16,7 +16,7 @@ fn two_nodes(url: &str) -> [Node; 2] {
 }
 
 #[test]
-fn players_at_different_nodes_see_each_others_moves() {
+fn players_on_different_nodes_see_each_others_moves() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
     let table = ServedMatch::of_two(&here);
@@ -34,7 +34,7 @@ fn players_at_different_nodes_see_each_others_moves() {
 }
 
 #[test]
-fn a_takeback_asked_for_at_one_node_is_granted_at_another() {
+fn a_takeback_requested_on_one_node_is_granted_on_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
     let table = ServedMatch::of_two(&here);
@@ -46,7 +46,7 @@ fn a_takeback_asked_for_at_one_node_is_granted_at_another() {
     };
     assert_eq!(call(&here, 0)["id"], json!(null));
     assert_eq!(there.get(&table.path(""))["takeback"], json!(0));
-    // Asked again elsewhere, it is the same wish.
+    // Requesting it again on another node is the same request.
     assert_eq!(call(&there, 0)["id"], json!(null));
     let fork = call(&there, 1);
     assert_eq!(call(&here, 1), fork, "there is one fork");
@@ -59,7 +59,7 @@ fn a_takeback_asked_for_at_one_node_is_granted_at_another() {
 }
 
 #[test]
-fn a_client_whose_node_is_killed_goes_on_at_another() {
+fn a_client_whose_node_is_killed_continues_on_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
     let table = ServedMatch::of_two(&here);
@@ -80,12 +80,12 @@ fn a_client_whose_node_is_killed_goes_on_at_another() {
     verify(&url);
 }
 
-/// Ends every connection but the caller's with `pg_terminate_backend`.
+/// Ends every connection except the caller's with `pg_terminate_backend`.
 const CUT: &str = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()";
 
 #[test]
-fn play_goes_on_after_connections_to_the_database_were_cut() {
+fn play_continues_after_database_connections_are_cut() {
     let server = PostgresServer::shared();
     let url = server.database();
     let [here, there] = two_nodes(&url);
@@ -101,7 +101,7 @@ fn play_goes_on_after_connections_to_the_database_were_cut() {
 }
 
 #[test]
-fn moves_are_refused_while_the_database_is_down_and_then_play_goes_on() {
+fn moves_are_rejected_while_the_database_is_down_and_play_continues_afterwards() {
     let mut server = PostgresServer::start();
     let url = server.database();
     let [here, there] = two_nodes(&url);
@@ -137,7 +137,7 @@ fn moves_are_refused_while_the_database_is_down_and_then_play_goes_on() {
 
 const MATCHES: usize = 12;
 
-/// The same player chooses differently at two nodes at the same time.
+/// The same player makes different choices on two nodes at the same time.
 #[test]
 fn one_of_two_concurrent_moves_is_made() {
     let url = PostgresServer::shared().database();
@@ -171,7 +171,7 @@ fn one_of_two_concurrent_moves_is_made() {
 }
 
 #[test]
-fn a_bot_whose_node_is_killed_moves_at_another() {
+fn a_bot_whose_node_is_killed_moves_on_another() {
     let url = PostgresServer::shared().database();
     let [here, there] = two_nodes(&url);
     let [opened, asked] =
@@ -189,7 +189,7 @@ fn a_bot_whose_node_is_killed_moves_at_another() {
     while player.state.labels.is_empty() {
         player.pass(player.state.ply);
     }
-    // Where nobody does, the lease of the dead node runs out.
+    // If nobody opens it, the lease of the dead node expires.
     until("the bot moves", || {
         let seen = there.get(&asked.path(&format!("?after={ply}&wait=10")));
         (seen["turn"] == 0).then_some(())

@@ -60,7 +60,7 @@ fn old_matches_are_pruned_by_kind() {
     let waiting = ServedMatch::set_up(&node, "ttt", ["person", "open"]);
     out(&node, &["end", &ended.id]);
     assert_eq!(prune(&node, &["--older-than", "1d"]), "0 match(es) deleted\n");
-    // Creation counts in whole seconds.
+    // Creation times are in whole seconds.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     let dry = prune(&node, &["--older-than", "0s", "--dry-run"]);
     assert_eq!(dry, "1 match(es) would be deleted\n");

@@ -1,4 +1,4 @@
-//! A socket as a client has it.
+//! A client's socket.
 
 use std::net::{SocketAddr, TcpStream};
 use std::time::Instant;
@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
 use crate::node::{PATIENCE, until};
 
-/// Somebody who follows a match over a socket.
+/// A client that follows a match over a socket.
 pub(crate) struct Player {
     socket: WebSocket<TcpStream>,
     /// The newest state.
@@ -21,7 +21,7 @@ fn bytes<const N: usize>(text: &str) -> [u8; N] {
 }
 
 impl Player {
-    /// Opens a match: the first frame is the state, and it is all that is needed.
+    /// Opens a match: the first frame is the state, and nothing else is needed.
     pub(crate) fn open(address: SocketAddr, id: &str, token: &str) -> Player {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -41,7 +41,7 @@ impl Player {
         self.socket.send(Message::binary(choice.encode())).unwrap();
     }
 
-    /// Waits until choices have been made after a ply.
+    /// Waits until there are choices beyond a ply.
     pub(crate) fn pass(&mut self, ply: u32) -> &StateFrame {
         while self.state.ply <= ply {
             match next_frame(&mut self.socket) {
@@ -59,7 +59,7 @@ impl Player {
         self.pass(ply)
     }
 
-    /// Makes a choice, and again for as long as the store cannot take it.
+    /// Makes a choice, retrying as long as the store cannot persist it.
     pub(crate) fn insist(&mut self, option: u32) {
         let ply = self.state.ply;
         until("the store takes a move", || {
@@ -72,14 +72,14 @@ impl Player {
         });
     }
 
-    /// Why a choice is refused.
+    /// The error for a choice that must be rejected.
     pub(crate) fn refused(&mut self, option: u32) -> (Code, String) {
         let ply = self.state.ply;
         self.choose(ply, option);
         self.answer(ply).expect_err("the choice is refused")
     }
 
-    /// What comes of a choice at a ply.
+    /// The response to a choice at a ply.
     fn answer(&mut self, ply: u32) -> Result<(), (Code, String)> {
         while self.state.ply <= ply {
             match next_frame(&mut self.socket) {
@@ -96,7 +96,7 @@ impl Player {
     }
 }
 
-/// The next frame that is no ping.
+/// The next frame that is not a ping.
 fn next_frame(socket: &mut WebSocket<TcpStream>) -> ServerFrame {
     let began = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! Servers that cannot start say why.
+//! Servers that cannot start report why.
 
 use std::fs;
 use std::net::TcpListener;
@@ -7,7 +7,7 @@ use ennead_store::testing::{Folder, PostgresServer};
 
 use crate::node::{Node, ennead};
 
-/// What a server that cannot start says, and its exit status.
+/// The exit status and message of a server that cannot start.
 fn refused(arguments: &[&str]) -> (Option<i32>, String) {
     let folder = Folder::new();
     let mut command = ennead(&["serve"]);
@@ -54,7 +54,8 @@ fn invalid_database_urls_are_rejected() {
     let said = refused_database("foo:bar");
     assert_eq!(
         said,
-        "foo:…: the database is not available: \"foo\" is no database: sqlite:PATH or postgres://…"
+        "foo:…: the database is not available: \"foo\" is not a database: use sqlite:PATH or \
+         postgres://…"
     );
     let said = refused_database("sqlite:");
     assert_eq!(
@@ -108,9 +109,9 @@ fn a_second_server_on_the_same_file() {
     );
 }
 
-/// A password is no part of a message, wherever it stands in the URL.
+/// A password never appears in a message, wherever it is in the URL.
 #[test]
-fn a_postgres_that_refuses() {
+fn a_postgres_that_rejects_the_connection() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     for url in [
         format!("postgres://ennead:sesame@127.0.0.1:{port}/matches"),

@@ -1,4 +1,4 @@
-//! What must never be in a log.
+//! Secrets that must never be logged.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -49,7 +49,7 @@ fn no_secrets_in_the_log() {
     }
 }
 
-/// The token that is made on the first start is for the owner's eyes, and stays.
+/// The token created on the first start is readable by its owner only, and is kept.
 #[test]
 fn the_operators_token_is_kept_in_a_file() {
     let folder = ennead_store::testing::Folder::new();

@@ -1,18 +1,18 @@
-//! A match, and who may play in it.
+//! A match, and the tokens of its players.
 
 use serde_json::json;
 
 use crate::node::Node;
 use crate::player::Player;
 
-/// A match that was made.
+/// A created match.
 pub(crate) struct ServedMatch {
     pub(crate) id: String,
     pub(crate) tokens: [String; 2],
 }
 
 impl ServedMatch {
-    /// Makes a match at a node.
+    /// Creates a match on a node.
     pub(crate) fn set_up(node: &Node, game: &str, seats: [&str; 2]) -> ServedMatch {
         let made = node.post("/api/matches", "", &json!({ "game": game, "seats": seats }));
         let token =
@@ -30,12 +30,12 @@ impl ServedMatch {
         format!("/api/matches/{}{call}", self.id)
     }
 
-    /// Takes a seat at a node.
+    /// Takes a seat on a node.
     pub(crate) fn sit(&self, node: &Node, seat: usize) -> Player {
         Player::open(node.address, &self.id, &self.tokens[seat])
     }
 
-    /// Watches at a node.
+    /// Watches on a node.
     pub(crate) fn watch(&self, node: &Node) -> Player {
         Player::open(node.address, &self.id, "")
     }

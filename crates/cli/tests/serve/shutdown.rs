@@ -1,4 +1,4 @@
-//! SIGTERM in the middle of load.
+//! SIGTERM under load.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::database::{choices, verify};
 use crate::load::Load;
 use crate::node::Node;
 
-/// What clients of a server see that goes down and comes back.
+/// What clients see of a server that shuts down and comes back.
 const RECONNECTS: [&str; 3] = ["bye", "closed", "connect"];
 
 #[test]

@@ -43,7 +43,7 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     let mut bob = Player::start(&["play", "--match", link, "--name", "Bob"], 30, 120);
     bob.wait_for("you are O against Ada");
     ada.wait_for("you are X against Bob");
-    // A third one finds no open seat, and watches.
+    // A third client finds no open seat, and watches.
     let (_, watched) = run(&["play", "--match", link]);
     assert!(watched.contains("Ada (X) against Bob (O)"), "{watched}");
     ada.send("?");
@@ -57,7 +57,7 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
         bob.wait_for("The opponent's turn.");
     }
     ada.wait_for("Your turn.");
-    // A square that is taken is refused, and the turn remains.
+    // A taken square is rejected, and the turn remains.
     ada.send("4");
     ada.send("3");
     ada.wait_for("You have won.");
@@ -76,6 +76,11 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     ada.send("x");
     ada.wait(|screen| !screen.contents().contains("asks to take"), "end of the question");
     bob.wait_for("The opponent declines the takeback.");
+    // The next request comes after the next move.
+    ada.send("2");
+    bob.wait_for("Your turn.");
+    bob.send("3");
+    ada.wait_for("Your turn.");
     bob.send("u");
     ada.wait_for("The opponent asks to take a move back.");
     ada.send("u");
@@ -84,15 +89,20 @@ fn two_terminals_play_a_whole_match_and_a_rematch() {
     ada.wait_for("The opponent's turn.");
     bob.send("d");
     ada.wait_for("The opponent offers a draw.");
+    // The end of the match closes a question about leaving it.
+    bob.send("q");
+    bob.wait_for("Leave? The match goes on without you.");
     ada.send("d");
     bob.wait_for("It is a draw by agreement.");
+    bob.wait(|screen| !screen.contents().contains("Leave?"), "end of the question");
     bob.send("q");
     assert!(bob.end().success());
+    ada.wait_for("It is a draw by agreement.");
     ada.send("q");
     assert!(ada.end().success());
 }
 
-/// Whole matches, of games with whole moves of several choices and with hidden cards, too.
+/// Whole matches, including games with moves of several choices and with hidden cards.
 #[test]
 fn an_engine_in_another_language_takes_a_seat() {
     let folder = Folder::new();
@@ -114,7 +124,7 @@ fn an_engine_in_another_language_takes_a_seat() {
     }
 }
 
-/// Bots of the program against each other, each on its seat.
+/// Two of our bots play each other from outside, each on its seat.
 #[test]
 fn a_bot_plays_a_bot_from_outside() {
     let folder = Folder::new();
@@ -159,7 +169,7 @@ fn what_is_not_there_is_named() {
     let (output, text) = run(&nobody);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("ttt has no bot \"nobody\""), "{text}");
-    // The seat is still free.
+    // The seat is still open.
     assert_eq!(node.get(&table.path(""))["state"], "open");
     let (output, text) = run(&["play", "ttt", "--server", "http://127.0.0.1:1"]);
     assert_eq!(output.status.code(), Some(1), "{text}");

@@ -1,4 +1,4 @@
-//! The program on a real pseudo-terminal: the picture as a terminal would show it.
+//! The program on a real pseudo-terminal, with the picture as a terminal would show it.
 
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
@@ -14,6 +14,9 @@ use vt100::{MouseProtocolMode, Parser};
 /// Nothing takes nearly as long; a test that waits longer has failed.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Bots reply at once, unlike for people.
+const NO_PAUSE: [&str; 2] = ["--beat", "0"];
+
 /// The program on a dedicated pseudo-terminal.
 pub(crate) struct Player {
     pub(crate) pty: Pty,
@@ -28,6 +31,7 @@ impl Player {
         pty.resize(Size::new(rows, columns)).unwrap();
         let command = Command::new(env!("CARGO_BIN_EXE_ennead"))
             .args(arguments)
+            .args(NO_PAUSE.iter().filter(|_| arguments.first() == Some(&"play")))
             .env("TERM", "xterm-256color");
         let child = command.env_remove("NO_COLOR").spawn(pts).unwrap();
         let mut reader =
@@ -69,7 +73,7 @@ impl Player {
         self.screen.screen().contents()
     }
 
-    /// Reads until the screen is as wanted.
+    /// Reads until the screen satisfies the condition.
     pub(crate) fn wait(&mut self, wanted: impl Fn(&vt100::Screen) -> bool, what: &str) {
         let began = Instant::now();
         while !wanted(self.screen.screen()) {
@@ -85,7 +89,7 @@ impl Player {
         self.wait(|screen| screen.contents().contains(text), text);
     }
 
-    /// Does something again and again until a text appears.
+    /// Repeats an action until a text appears.
     pub(crate) fn wait_while(&mut self, text: &str, mut act: impl FnMut(&mut Player)) {
         let began = Instant::now();
         while !self.text().contains(text) {
@@ -97,7 +101,7 @@ impl Player {
         }
     }
 
-    /// Waits for the end, and for the terminal to be as it was.
+    /// Waits for the program to end, and checks that the terminal was restored.
     pub(crate) fn end(mut self) -> ExitStatus {
         self.wait(
             |screen| {

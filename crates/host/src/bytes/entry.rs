@@ -13,24 +13,25 @@ const RESIGN: u8 = 6;
 const TIMEOUT: u8 = 8;
 const JOIN: u8 = 10;
 const CHOICES: u8 = 12;
-/// Followed by one of the numbers below, which as a single choice would be written shorter.
-const LATER: u8 = CHOICES;
+/// Followed by one of the numbers below, which cannot be choices: a single small choice has a
+/// shorter form.
+const EXTENDED: u8 = CHOICES;
 const ASK_TAKEBACK: u32 = 0;
 const DECLINE_TAKEBACK: u32 = 2;
-/// From here on, the byte is a single choice.
+/// From here on, the byte itself is a single choice.
 const CHOICE: u8 = 13;
-/// The highest single choice of one byte.
+/// The highest choice that fits into one byte.
 const MAX_CHOICE: u32 = (u8::MAX - CHOICE) as u32;
 
 /// The bytes of an [`Entry`].
 pub trait EntryBytes: Sized {
-    /// The entry's bytes.
+    /// Encodes the entry.
     ///
     /// # Panics
     /// If a seat is neither the first nor the second.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Reads an entry.
+    /// Decodes an entry.
     fn from_bytes(bytes: &[u8]) -> Result<Self, ByteError>;
 }
 
@@ -65,8 +66,8 @@ fn write_event(event: &Event, bytes: &mut Vec<u8>) {
             bytes.extend(name.as_ref().map_or("", PlayerName::as_str).as_bytes());
         }
         Event::Choices(choices) => write_choices(choices, bytes),
-        Event::AskTakeback(seat) => write_later(ASK_TAKEBACK, *seat, bytes),
-        Event::DeclineTakeback(seat) => write_later(DECLINE_TAKEBACK, *seat, bytes),
+        Event::AskTakeback(seat) => write_extended(ASK_TAKEBACK, *seat, bytes),
+        Event::DeclineTakeback(seat) => write_extended(DECLINE_TAKEBACK, *seat, bytes),
     }
 }
 
@@ -106,9 +107,9 @@ fn write_choices(choices: &[u32], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Events of later versions take what no choice uses.
-fn write_later(event: u32, seat: Seat, bytes: &mut Vec<u8>) {
-    bytes.push(LATER);
+/// Events added later use encodings that no choice uses.
+fn write_extended(event: u32, seat: Seat, bytes: &mut Vec<u8>) {
+    bytes.push(EXTENDED);
     put_number(u64::from(event) + u64::from(seat_bit(seat)), bytes);
 }
 
@@ -134,12 +135,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn entries_come_back(entry in samples::entry()) {
+        fn entries_round_trip(entry in samples::entry()) {
             prop_assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
         }
 
         #[test]
-        fn what_reads_is_what_is_written(bytes in prop::collection::vec(any::<u8>(), 0..24)) {
+        fn accepted_bytes_encode_back(bytes in prop::collection::vec(any::<u8>(), 0..24)) {
             if let Ok(entry) = Entry::from_bytes(&bytes) {
                 prop_assert_eq!(entry.to_bytes(), bytes);
             }
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_refused_with_their_place() {
+    fn invalid_bytes_are_rejected_with_their_offset() {
         let refused = |bytes: &[u8]| Entry::from_bytes(bytes).unwrap_err().to_string();
         assert_eq!(refused(&[]), "byte 0: the time is cut off");
         assert_eq!(refused(&[0]), "byte 1: the event is cut off");

@@ -15,21 +15,21 @@ const AGREED: u8 = 1;
 const ABANDONED: u8 = 2;
 const RESIGNED: u8 = 4;
 const TIME: u8 = 6;
-/// In the first byte: names follow the seats.
+/// In the first byte: the seats are followed by names.
 const NAMED: u8 = 8;
-/// The clock's kind stands above the reason.
+/// The kind of clock is stored above the reason.
 const CLOCK_SHIFT: u32 = 4;
 
-/// The bytes of a [`Finished`] match. The id holds most of the creation time, and whether the match
-/// is listed is stored beside the bytes.
+/// The bytes of a [`Finished`] match. Most of the creation time comes from the id, and the `listed`
+/// flag is stored beside the bytes.
 pub trait FinishedBytes: Sized {
-    /// The match's bytes under an id.
+    /// Encodes the match under an id.
     ///
     /// # Panics
     /// If a seat is neither the first nor the second.
     fn to_bytes(&self, id: MatchId) -> Vec<u8>;
 
-    /// Reads a finished match.
+    /// Decodes a finished match.
     fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError>;
 }
 
@@ -98,13 +98,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn finished_matches_come_back(id in samples::id(), finished in samples::finished()) {
+        fn finished_matches_round_trip(id in samples::id(), finished in samples::finished()) {
             let bytes = finished.to_bytes(id);
             prop_assert_eq!(Finished::from_bytes(id, finished.listed, &bytes), Ok(finished));
         }
 
         #[test]
-        fn what_reads_is_what_is_written(
+        fn accepted_bytes_encode_back(
             id in samples::id(),
             bytes in prop::collection::vec(any::<u8>(), 0..64),
         ) {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn two_people_cost_40_bytes_beside_the_record() {
+    fn two_people_add_40_bytes_to_the_record() {
         let id = MatchId::new(1_800_000_000_000, 0);
         let finished = Finished {
             record: vec![],
@@ -132,16 +132,13 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_refused_with_their_place() {
+    fn invalid_bytes_are_rejected_with_their_offset() {
         let id = MatchId::new(0, 0);
         let refused = |bytes: &[u8]| Finished::from_bytes(id, true, bytes).unwrap_err().to_string();
         assert_eq!(refused(&[]), "byte 0: the finished match is cut off");
         assert_eq!(refused(&[0xc0]), "byte 0: version 3 of a finished match, not 1");
         assert_eq!(refused(&[0x43]), "byte 0: no reason to end has number 3");
-        assert_eq!(
-            refused(&[0x48, 1, 1, 0, 0]),
-            "byte 4: names are said to follow, but there are none"
-        );
+        assert_eq!(refused(&[0x48, 1, 1, 0, 0]), "byte 4: names are announced, but there are none");
         assert_eq!(refused(&[0x40, 0]), "byte 2: a key is cut off");
         assert_eq!(refused(&[0x40, 1, 1, 0]), "byte 4: the length is cut off");
     }

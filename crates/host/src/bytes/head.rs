@@ -8,7 +8,7 @@ const VERSION: u8 = 1;
 const NO_CLOCK: u8 = 0;
 const PER_MOVE: u8 = 1;
 const BASE: u8 = 2;
-/// In the first byte: names follow the seats.
+/// In the first byte: the seats are followed by names.
 const NAMED: u8 = 0x20;
 
 /// The numbers of a person and of an open seat; a bot's number is its level plus [`BOT`].
@@ -16,13 +16,13 @@ const PERSON: u64 = 0;
 const OPEN: u64 = 1;
 const BOT: u64 = 2;
 
-/// The bytes of a [`Head`]. The id holds most of the creation time, and whether the match is listed
-/// is stored beside the bytes.
+/// The bytes of a [`Head`]. Most of the creation time comes from the id, and the `listed` flag is
+/// stored beside the bytes.
 pub trait HeadBytes: Sized {
-    /// The head's bytes under an id.
+    /// Encodes the head under an id.
     fn to_bytes(&self, id: MatchId) -> Vec<u8>;
 
-    /// Reads a head.
+    /// Decodes a head.
     fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError>;
 }
 
@@ -57,7 +57,7 @@ pub(super) fn clock_kind(clock: Clock) -> u8 {
     }
 }
 
-/// Writes the times of a clock; its kind stands elsewhere.
+/// Writes the times of a clock; its kind is stored elsewhere.
 pub(super) fn write_clock(clock: Clock, bytes: &mut Vec<u8>) {
     match clock {
         Clock::None => {}
@@ -94,7 +94,7 @@ pub(super) fn read_version(
     Ok(first & 0x3f)
 }
 
-/// Whether a seat has a name; names are written only then.
+/// Whether any seat has a name; otherwise no names are written.
 pub fn has_name(names: &[Option<PlayerName>; 2]) -> bool {
     names.iter().any(Option::is_some)
 }
@@ -112,7 +112,7 @@ pub fn write_seats(seats: &[SeatHolder; 2], names: &[Option<PlayerName>; 2], byt
 /// The holders of both seats, and their names.
 pub type Seats = ([SeatHolder; 2], [Option<PlayerName>; 2]);
 
-/// Reads what [`write_seats`] writes; `named` says whether there are names.
+/// Reads the output of [`write_seats`]; `named` says whether names are present.
 pub fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, ByteError> {
     let seats = [read_seat(reader)?, read_seat(reader)?];
     if !named {
@@ -122,7 +122,7 @@ pub fn read_seats(named: bool, reader: &mut ByteReader<'_>) -> Result<Seats, Byt
     if has_name(&names) {
         return Ok((seats, names));
     }
-    Err(reader.reject("names are said to follow, but there are none"))
+    Err(reader.reject("names are announced, but there are none"))
 }
 
 fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
@@ -159,12 +159,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn heads_come_back(id in samples::id(), head in samples::head()) {
+        fn heads_round_trip(id in samples::id(), head in samples::head()) {
             prop_assert_eq!(Head::from_bytes(id, head.listed, &head.to_bytes(id)), Ok(head));
         }
 
         #[test]
-        fn what_reads_is_what_is_written(
+        fn accepted_bytes_encode_back(
             id in samples::id(),
             bytes in prop::collection::vec(any::<u8>(), 0..64),
         ) {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_refused_with_their_place() {
+    fn invalid_bytes_are_rejected_with_their_offset() {
         let id = MatchId::new(0, 0);
         let refused = |bytes: &[u8]| Head::from_bytes(id, true, bytes).unwrap_err().to_string();
         assert_eq!(refused(&[]), "byte 0: the head is cut off");

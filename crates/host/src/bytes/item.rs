@@ -1,4 +1,4 @@
-//! A whole match, running or over.
+//! A complete match, running or finished.
 
 use super::reader::{ByteError, ByteReader, put_number};
 use super::{EntryBytes, FinishedBytes, HeadBytes};
@@ -8,14 +8,14 @@ const FINISHED: u8 = 1;
 const LISTED: u8 = 2;
 const REMATCH: u8 = 4;
 
-/// A match as it is kept outside of a database, or transferred from one store to another.
+/// A match outside a database, for archives and transfers between stores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its id.
     pub id: MatchId,
     /// The match.
     pub stored: Stored,
-    /// Its rematch, if there is one.
+    /// Its rematch, if any.
     pub rematch: Option<MatchId>,
 }
 
@@ -45,7 +45,7 @@ impl Item {
         }
     }
 
-    /// Reads a match; the reader then stands behind it.
+    /// Reads a match and advances the reader past it.
     pub fn read(reader: &mut ByteReader<'_>) -> Result<Self, ByteError> {
         let id = read_id(reader)?;
         let flags = reader.byte("the kind")?;
@@ -69,7 +69,7 @@ fn put_block(block: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend(block);
 }
 
-/// Reads a block with its length; offsets in errors count from the start of the whole.
+/// Reads a length-prefixed block; offsets in errors count from the start of the whole input.
 fn read_block<T>(
     reader: &mut ByteReader<'_>,
     what: &str,
@@ -108,7 +108,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn items_come_back(item in samples::item()) {
+        fn items_round_trip(item in samples::item()) {
             let mut bytes = Vec::new();
             item.write(&mut bytes);
             let mut reader = ByteReader::new(&bytes);
@@ -117,7 +117,7 @@ mod tests {
         }
 
         #[test]
-        fn what_reads_is_what_is_written(bytes in prop::collection::vec(any::<u8>(), 1..99)) {
+        fn accepted_bytes_encode_back(bytes in prop::collection::vec(any::<u8>(), 1..99)) {
             let mut bytes = [&[0; 8], &bytes[..]].concat();
             bytes[8] &= 7;
             let mut reader = ByteReader::new(&bytes);

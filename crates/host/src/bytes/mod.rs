@@ -1,5 +1,5 @@
-//! The log of a match as bytes: what stores keep, and what archives are made of. The layout is
-//! described in `crates/store/FORMAT.md`.
+//! The bytes of a match's log, as stores and archives hold them. The layout is described in
+//! `crates/store/FORMAT.md`.
 
 mod entry;
 mod finished;

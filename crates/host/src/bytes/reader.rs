@@ -1,4 +1,4 @@
-//! The building blocks of the bytes in FORMAT.md.
+//! The building blocks of the encodings in FORMAT.md.
 
 use ennead_game::Seat;
 use thiserror::Error;
@@ -37,7 +37,7 @@ impl<'a> ByteReader<'a> {
         ByteReader { bytes, at: 0 }
     }
 
-    /// Whether all bytes are read.
+    /// Whether all bytes have been read.
     pub fn is_empty(&self) -> bool {
         self.at == self.bytes.len()
     }
@@ -47,7 +47,7 @@ impl<'a> ByteReader<'a> {
         self.at
     }
 
-    /// An error about the byte that was read last.
+    /// An error about the last byte read.
     pub fn reject(&self, what: impl Into<String>) -> ByteError {
         ByteError { at: self.at.saturating_sub(1), what: what.into() }
     }
@@ -66,12 +66,12 @@ impl<'a> ByteReader<'a> {
         Ok(std::array::from_fn(|at| taken[at]))
     }
 
-    /// The next byte; `what` is named if it is missing.
+    /// The next byte; if it is missing, the error names `what`.
     pub fn byte(&mut self, what: &str) -> Result<u8, ByteError> {
         Ok(self.take(1, what)?[0])
     }
 
-    /// A number of at most 64 bits in its only encoding.
+    /// A number of at most 64 bits, in its only accepted encoding.
     pub(super) fn number(&mut self, what: &str) -> Result<u64, ByteError> {
         let mut number = 0;
         for at in 0..10 {
@@ -96,14 +96,14 @@ impl<'a> ByteReader<'a> {
         u32::try_from(number).map_err(|_| self.reject(format!("{what} needs more than 32 bits")))
     }
 
-    /// All bytes that are left.
+    /// All remaining bytes.
     pub fn rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
         rest
     }
 
-    /// Rejects bytes that are left.
+    /// Rejects remaining bytes.
     pub fn finish(&self) -> Result<(), ByteError> {
         if self.is_empty() {
             return Ok(());
@@ -113,7 +113,7 @@ impl<'a> ByteReader<'a> {
     }
 }
 
-/// Appends the names of both seats: for each its length and its bytes, a length of 0 for none.
+/// Appends the names of both seats: each as its length and bytes, with length 0 for none.
 pub(crate) fn put_names(names: &[Option<PlayerName>; 2], bytes: &mut Vec<u8>) {
     for name in names {
         let name = name.as_ref().map_or("", PlayerName::as_str);
@@ -122,7 +122,7 @@ pub(crate) fn put_names(names: &[Option<PlayerName>; 2], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Reads what [`put_names`] writes.
+/// Reads the output of [`put_names`].
 pub(crate) fn read_names(
     reader: &mut ByteReader<'_>,
 ) -> Result<[Option<PlayerName>; 2], ByteError> {
@@ -135,7 +135,7 @@ fn read_sized_name(reader: &mut ByteReader<'_>) -> Result<Option<PlayerName>, By
     if bytes.is_empty() { Ok(None) } else { read_name(bytes, reader).map(Some) }
 }
 
-/// Reads a name in its only form, which has no spaces at its ends.
+/// Validates a name, which must have no spaces at its ends.
 pub(crate) fn read_name(bytes: &[u8], reader: &ByteReader<'_>) -> Result<PlayerName, ByteError> {
     let text = std::str::from_utf8(bytes).map_err(|_| reader.reject("a name is not UTF-8"))?;
     let name: PlayerName = text.parse().map_err(|error| reader.reject(format!("{error}")))?;
@@ -146,7 +146,7 @@ pub(crate) fn read_name(bytes: &[u8], reader: &ByteReader<'_>) -> Result<PlayerN
 /// The length of the checksum at the end of sealed bytes.
 const SEAL: usize = 4;
 
-/// The checksum of a row: CRC-32 of the match id and of each part after its length.
+/// The checksum of a row: CRC-32 of the match id and of each part, prefixed with its length.
 pub fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&id.to_bytes());
@@ -157,21 +157,21 @@ pub fn checksum(id: MatchId, parts: &[&[u8]]) -> i64 {
     i64::from(hasher.finalize())
 }
 
-/// Bytes with their own checksum, for columns that change apart from the rest of their row.
+/// Appends a checksum, for columns that change independently of the rest of their row.
 pub fn seal(id: MatchId, mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = checksum(id, &[&bytes]) as u32;
     bytes.extend(sum.to_be_bytes());
     bytes
 }
 
-/// The bytes in a seal; none if the checksum is wrong.
+/// Removes and verifies the checksum; `None` if it is wrong.
 pub fn unseal(id: MatchId, sealed: &[u8]) -> Option<&[u8]> {
     let (bytes, sum) = sealed.split_at_checked(sealed.len().checked_sub(SEAL)?)?;
     let right = (checksum(id, &[bytes]) as u32).to_be_bytes();
     (sum == right).then_some(bytes)
 }
 
-/// 0 or 1; a match has two seats.
+/// The seat as 0 or 1; a match has two seats.
 pub(super) fn seat_bit(seat: Seat) -> u8 {
     assert!(seat.0 < 2, "a match has two seats");
     seat.0
@@ -199,7 +199,7 @@ mod tests {
         }
 
         #[test]
-        fn what_reads_is_what_is_written(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
+        fn accepted_bytes_encode_back(bytes in prop::collection::vec(any::<u8>(), 0..12)) {
             if let Ok(number) = read(&bytes) {
                 let mut again = Vec::new();
                 put_number(number, &mut again);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_refused_with_their_place() {
+    fn invalid_bytes_are_rejected_with_their_offset() {
         let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
         assert_eq!(refused(&[]), "byte 0: it is cut off");
         assert_eq!(refused(&[0x80]), "byte 1: it is cut off");

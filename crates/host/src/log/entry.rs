@@ -13,9 +13,9 @@ pub enum Event {
     Join {
         /// The seat.
         seat: Seat,
-        /// The key of the person's token.
+        /// The key of the player's token.
         key: Key,
-        /// The person's name, if one was given.
+        /// The player's name, if given.
         name: Option<PlayerName>,
     },
     /// This seat offered a draw.
@@ -30,9 +30,9 @@ pub enum Event {
     Agree,
     /// The match was called off.
     Abandon,
-    /// This seat asked to take its last move back.
+    /// This seat requested a takeback.
     AskTakeback(Seat),
-    /// This seat declined what the other one asked for.
+    /// This seat declined a takeback.
     DeclineTakeback(Seat),
 }
 

@@ -19,22 +19,22 @@ pub enum Reason {
     Abandoned,
 }
 
-/// A match that is over: its record, and what the record does not hold.
+/// A finished match: its record, and what the record does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
     /// The record: game, set-up and all choices.
     pub record: Vec<u8>,
-    /// The holders of the seats; a rematch keeps them.
+    /// The holders of the seats, kept by a rematch.
     pub seats: [SeatHolder; 2],
-    /// The names of the people on the seats, where they gave one; a rematch keeps them.
+    /// The names of the people on the seats, where given; kept by a rematch.
     pub names: [Option<PlayerName>; 2],
     /// Why it ended.
     pub reason: Reason,
-    /// The time control; a rematch keeps it.
+    /// The time control, kept by a rematch.
     pub clock: Clock,
-    /// When it was created, in milliseconds of Unix time.
+    /// When it was created, as Unix time in milliseconds.
     pub created: u64,
-    /// When it ended, in milliseconds of Unix time.
+    /// When it ended, as Unix time in milliseconds.
     pub ended: u64,
     /// Whether lists show the match.
     pub listed: bool,

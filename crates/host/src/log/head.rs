@@ -28,13 +28,13 @@ pub struct Head {
     pub start: Vec<u8>,
     /// The holders of the seats at the start.
     pub seats: [SeatHolder; 2],
-    /// The names of the people on the seats, where they gave one.
+    /// The names of the people on the seats, where given.
     pub names: [Option<PlayerName>; 2],
     /// The time control.
     pub clock: Clock,
     /// Whether lists show the match.
     pub listed: bool,
-    /// When it was created, in milliseconds of Unix time.
+    /// When it was created, as Unix time in milliseconds.
     pub created: u64,
 }
 

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use data_encoding::BASE64URL_NOPAD;
 use thiserror::Error;
 
-/// 2026-01-01T00:00:00Z in milliseconds of Unix time.
+/// 2026-01-01T00:00:00Z as Unix time in milliseconds.
 const EPOCH: u64 = 1_767_225_600_000;
-/// Milliseconds that share one value of an id's time.
+/// The resolution of an id's time, in milliseconds.
 const UNIT: u64 = 16_000;
 const RANDOM_BITS: u32 = 35;
 const TIME_BITS: u32 = 28;
@@ -19,8 +19,8 @@ const MAX: u64 = (1 << (RANDOM_BITS + TIME_BITS)) - 1;
 
 /// A match id: 28 bits of time in units of 16 seconds since 2026, and 35 random bits.
 ///
-/// Ids sort by time, so "newest first" is the order of the primary key. They are hard to guess, but
-/// no right depends on that: a seat is protected by its token.
+/// Ids sort by time, so "newest first" is primary-key order. They are hard to guess, but grant
+/// nothing: a token protects each seat.
 ///
 /// ```
 /// use ennead_host::MatchId;
@@ -33,33 +33,33 @@ const MAX: u64 = (1 << (RANDOM_BITS + TIME_BITS)) - 1;
 pub struct MatchId(u64);
 
 impl MatchId {
-    /// An id for a match that begins at this time, with the low 35 bits of `random`.
+    /// Creates an id for a match that begins at this time, with the low 35 bits of `random`.
     pub fn new(unix_ms: u64, random: u64) -> Self {
         let time = (unix_ms.saturating_sub(EPOCH) / UNIT).min(TIME_MASK);
         MatchId(time << RANDOM_BITS | random & RANDOM_MASK)
     }
 
-    /// The id with this number; none if it needs more than 63 bits.
+    /// The id with this number; `None` if it needs more than 63 bits.
     pub const fn from_u64(number: u64) -> Option<Self> {
         if number <= MAX { Some(MatchId(number)) } else { None }
     }
 
-    /// The id as a number of 63 bits.
+    /// The id as a 63-bit number.
     pub const fn as_u64(self) -> u64 {
         self.0
     }
 
-    /// The id with these bytes; none if the highest bit is set.
+    /// The id with these bytes; `None` if the highest bit is set.
     pub const fn from_bytes(bytes: [u8; 8]) -> Option<Self> {
         Self::from_u64(u64::from_be_bytes(bytes))
     }
 
-    /// The id's bytes, high ones first.
+    /// The id's bytes, in big-endian order.
     pub const fn to_bytes(self) -> [u8; 8] {
         self.0.to_be_bytes()
     }
 
-    /// The start of the id's time unit, in milliseconds of Unix time.
+    /// The start of the id's time unit, as Unix time in milliseconds.
     pub const fn unix_ms(self) -> u64 {
         EPOCH + (self.0 >> RANDOM_BITS) * UNIT
     }
@@ -69,7 +69,7 @@ impl MatchId {
         self.0 as i64
     }
 
-    /// The id with this signed number; none if it is negative.
+    /// The id with this signed number; `None` if it is negative.
     pub fn from_i64(number: i64) -> Option<Self> {
         u64::try_from(number).ok().and_then(Self::from_u64)
     }
@@ -83,7 +83,7 @@ impl fmt::Display for MatchId {
 
 /// Text that is not a match id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{text:?} is no match id: 11 characters of base64url, the first below 'g'")]
+#[error("{text:?} is not a match id: 11 characters of base64url, the first below 'g'")]
 pub struct MatchIdError {
     text: String,
 }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn times_out_of_reach_are_held_at_the_ends() {
+    fn out_of_range_times_are_clamped() {
         assert_eq!(MatchId::new(0, 0).as_u64(), 0);
         assert_eq!(MatchId::new(u64::MAX, u64::MAX).as_u64(), MAX);
     }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn invalid_texts_are_rejected() {
         for text in [
             "",
             "AAAAAAAAAA",
@@ -136,12 +136,12 @@ mod tests {
         let error = "gAAAAAAAAAA".parse::<MatchId>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "\"gAAAAAAAAAA\" is no match id: 11 characters of base64url, the first below 'g'"
+            "\"gAAAAAAAAAA\" is not a match id: 11 characters of base64url, the first below 'g'"
         );
     }
 
     #[test]
-    fn the_highest_bit_is_refused() {
+    fn ids_above_63_bits_are_rejected() {
         assert_eq!(MatchId::from_u64(1 << 63), None);
         assert_eq!(MatchId::from_bytes([0xff; 8]), None);
         assert_eq!(MatchId::from_i64(-1), None);

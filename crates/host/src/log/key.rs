@@ -1,4 +1,4 @@
-//! Keys: the right to a seat, as it is stored.
+//! Keys: stored proofs of the right to a seat.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Compares in constant time, as BLAKE3 compares hashes.
+/// Compares in constant time, as BLAKE3 does for its hashes.
 fn equal<const N: usize>(a: &[u8; N], b: &[u8; N]) -> bool {
     let padded = |bytes: &[u8; N]| {
         blake3::Hash::from_bytes(std::array::from_fn(|at| bytes.get(at).copied().unwrap_or(0)))

@@ -1,6 +1,6 @@
-//! The phases of a match, as lists group matches.
+//! The phases of a match, by which lists group matches.
 
-/// The phase that a list of matches is about.
+/// The phase of the matches in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
     /// Matches with an open seat.

@@ -1,4 +1,4 @@
-//! The log of a match as data. The store writes it as bytes.
+//! The log of a match as data. The store encodes it as bytes.
 
 mod entry;
 mod finished;

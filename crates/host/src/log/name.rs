@@ -1,14 +1,14 @@
-//! Names that players choose for themselves.
+//! Display names of players.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A name that a person is shown under: 1 to 24 characters on one line, without spaces at its ends.
+/// A player's display name: 1 to 24 characters on one line, without spaces at its ends.
 ///
-/// Characters that change how the text around them is shown are rejected. A name is not unique and
-/// gives no right; pages insert it as text, never as markup.
+/// Characters that affect how the surrounding text is displayed are rejected. A name is not unique
+/// and grants nothing; pages insert it as text, never as markup.
 ///
 /// ```
 /// use ennead_host::PlayerName;
@@ -30,7 +30,7 @@ pub enum PlayerNameError {
     /// It has too few or too many characters.
     #[error("a name has 1 to {MAX_CHARS} characters, not {0}")]
     Length(usize),
-    /// It contains a character that no name may contain.
+    /// It contains a character that is not allowed in names.
     #[error("a name is plain text on one line, without the character U+{0:04X}")]
     Character(u32),
 }
@@ -47,7 +47,7 @@ impl FromStr for PlayerName {
 
     fn from_str(text: &str) -> Result<Self, PlayerNameError> {
         let text = text.trim();
-        // A hostile text may be long: counting stops early.
+        // A hostile text may be long, so counting stops early.
         let count = text.chars().take(10 * MAX_CHARS).count();
         if !(1..=MAX_CHARS).contains(&count) {
             return Err(PlayerNameError::Length(count));
@@ -65,7 +65,7 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// Control characters, line separators, invisible characters and changes of direction.
+/// Control characters, line separators, invisible characters and direction overrides.
 fn is_disruptive(letter: char) -> bool {
     letter.is_control()
         || matches!(

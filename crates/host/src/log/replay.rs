@@ -1,4 +1,4 @@
-//! Replays stored matches.
+//! Replay of stored matches.
 
 use ennead_game::{AnyMatch, PlayError, Seat, Turn};
 use ennead_kit::Games;
@@ -12,18 +12,18 @@ pub enum ReplayError {
     /// The record cannot be opened.
     #[error("{0}")]
     Record(String),
-    /// The start of the log is a match in progress.
+    /// The start of the log is not the start of a match.
     #[error("it begins with {0} choices already made")]
     NotAStart(usize),
-    /// A choice is impossible.
+    /// A choice is illegal.
     #[error("entry {entry}: {error}")]
     Choice {
         /// The number of the entry.
         entry: usize,
-        /// Why it is impossible.
+        /// Why it is illegal.
         error: PlayError,
     },
-    /// A person joins on a seat that is not open.
+    /// A person joins a seat that is not open.
     #[error("entry {entry}: {seat}'s seat is not open")]
     SeatTaken {
         /// The number of the entry.
@@ -32,21 +32,21 @@ pub enum ReplayError {
         seat: Seat,
     },
     /// An entry follows the end of the match.
-    #[error("entry {entry}: the match has been ended by the one before")]
+    #[error("entry {entry}: the match ended with the previous entry")]
     AfterTheEnd {
         /// The number of the entry.
         entry: usize,
     },
     /// The log says that the match ended by the rules, but the rules disagree.
-    #[error("it is said to be over by the rules, but it is not")]
+    #[error("it is marked as over by the rules, but it is not")]
     NotOver,
     /// The log says that the match ended early, but it is over by the rules.
-    #[error("it is said to have ended early, but it is over by the rules")]
+    #[error("it is marked as ended early, but it is over by the rules")]
     Over,
 }
 
 impl Stored {
-    /// Replays the match as far as it went, and checks the log for consistency.
+    /// Replays all entries so far and checks the log for consistency.
     pub fn replay(&self, games: Games) -> Result<Box<dyn AnyMatch>, ReplayError> {
         match self {
             Stored::Running(running) => running.replay(games),

@@ -7,7 +7,7 @@ use crate::{Entry, Event, Head, SeatHolder};
 pub struct Running {
     /// The start of the log.
     pub head: Head,
-    /// Everything that has happened since.
+    /// All entries since then.
     pub entries: Vec<Entry>,
 }
 

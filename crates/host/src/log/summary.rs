@@ -1,4 +1,4 @@
-//! What lists show of a match.
+//! Summaries of matches for lists.
 
 use ennead_game::Seat;
 
@@ -15,8 +15,8 @@ pub enum MatchResult {
     CalledOff,
 }
 
-/// What a list shows of a finished match and only a replay would tell. It is stored beside the
-/// match, so that a list replays nothing.
+/// The facts about a finished match that lists show and that only a replay could recompute. Stored
+/// beside the match, so that a list needs no replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Brief {
     /// The record of the match before its first choice: the game and its set-up.
@@ -27,7 +27,7 @@ pub struct Brief {
     pub result: MatchResult,
 }
 
-/// What lists show of a match.
+/// The summary of a match for lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The record of the match before its first choice: the game and its set-up.
@@ -40,7 +40,7 @@ pub struct Summary {
     pub clock: Clock,
     /// Whether lists show the match.
     pub listed: bool,
-    /// When it was created, in milliseconds of Unix time.
+    /// When it was created, as Unix time in milliseconds.
     pub created: u64,
     /// The number of choices so far.
     pub ply: u32,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Clock, Failure};
 
-/// The longest time that a clock may give: a day per move, or a day in all.
+/// The longest time on a clock: a day per move, or a day in total.
 const MAX_SECONDS: f64 = 86_400.0;
 
 /// A time control, in seconds.
@@ -38,7 +38,7 @@ impl ClockJson {
         })
     }
 
-    /// A time control as JSON; none without a time limit.
+    /// The JSON of a time control; `None` without a time limit.
     pub fn of(clock: Clock) -> Option<ClockJson> {
         let seconds = |ms: u32| f64::from(ms) / 1000.0;
         match clock {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{Options, Random, Seat, Viewer};
+use ennead_game::{AnyMatch, Options, Random, Seat, Viewer};
 use ennead_kit::{Games, Kit};
 use ennead_protocol::{Code, Token};
 use ennead_search::Roster;
@@ -38,7 +38,7 @@ pub struct NewMatch {
     /// seat of a person.
     #[serde(default)]
     name: Option<String>,
-    /// A position to play on from; game and set-up are those of its record.
+    /// The position to continue from; game and set-up are those of its record.
     #[serde(default)]
     from: Option<ForkSource>,
 }
@@ -50,7 +50,7 @@ pub struct NewMatch {
 pub struct ForkSource {
     /// A match as a record: base64url without padding, or hexadecimal.
     record: String,
-    /// After this many choices; all of them if it is left out.
+    /// The number of choices; all of them if omitted.
     ply: Option<usize>,
 }
 
@@ -62,22 +62,22 @@ fn yes() -> bool {
     true
 }
 
-/// A new match that is ready to be stored.
+/// A new match, ready to be stored.
 #[derive(Debug)]
 pub struct PreparedMatch {
     /// The start of its log.
     pub head: Head,
-    /// The choices that it begins with; none unless it is a fork.
+    /// Its initial choices; empty unless it is a fork.
     pub prefix: Vec<u32>,
     seats: [CreatedSeat; 2],
 }
 
-/// The answer to [`NewMatch`].
+/// The response to [`NewMatch`].
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreatedMatch {
     id: String,
-    /// The page to play on or to send to a friend.
+    /// The page to play on or to share with a friend.
     link: String,
     seats: [CreatedSeat; 2],
 }
@@ -87,23 +87,78 @@ pub struct CreatedMatch {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CreatedSeat {
     kind: String,
-    /// The secret that gives the right to play the seat.
+    /// The secret that grants the right to play the seat.
     token: Option<String>,
 }
 
+/// The most that a server accepts in a new match.
+#[derive(Clone, Debug, Default)]
+pub struct CreationLimits {
+    /// The highest numbers of set-up options, by their names.
+    pub options: Vec<(String, u64)>,
+    /// The most choices in a match; none if there is no limit.
+    pub choices: Option<u32>,
+}
+
+impl CreationLimits {
+    /// Rejects the number of a set-up option that is above its limit.
+    fn check_option(&self, name: &str, value: &str) -> Result<(), Failure> {
+        let Some((_, most)) = self.options.iter().find(|(limited, _)| limited == name) else {
+            return Ok(());
+        };
+        match value.trim().parse::<u64>() {
+            Ok(number) if number > *most => {
+                Err(bad_request(format!("{name} is at most {most} on this server")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Rejects a match to play on from that is larger or longer than a match may be.
+    fn check_source(&self, game: &dyn AnyMatch, ply: Option<usize>) -> Result<(), Failure> {
+        for (name, value) in game.setup() {
+            self.check_option(name, &value)?;
+        }
+        let ply = ply.unwrap_or(game.choices().len());
+        match self.choices {
+            Some(most) if ply >= most as usize => {
+                let text = format!(
+                    "a match has at most {most} choices on this server: none can begin with {ply}"
+                );
+                Err(Failure::new(Code::TooLarge, text))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 impl NewMatch {
-    /// Checks the request and draws tokens for the seats of people.
+    /// The same as [`prepare_within`](Self::prepare_within) without limits.
     pub fn prepare(
         self,
         games: Games,
         now: u64,
         random: &mut dyn Random,
     ) -> Result<PreparedMatch, Failure> {
+        self.prepare_within(&CreationLimits::default(), games, now, random)
+    }
+
+    /// Checks the request and draws tokens for the seats of people.
+    pub fn prepare_within(
+        self,
+        limits: &CreationLimits,
+        games: Games,
+        now: u64,
+        random: &mut dyn Random,
+    ) -> Result<PreparedMatch, Failure> {
+        for (name, value) in &self.setup {
+            limits.check_option(name, &value.text())?;
+        }
         let kit = games.game(&self.game).ok_or_else(|| {
             bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
         })?;
         let (start, prefix) = match &self.from {
-            Some(source) => self.fork(games, source, random)?,
+            Some(source) => self.fork(limits, games, source, random)?,
             None => (self.start_record(kit)?, Vec::new()),
         };
         let name = read_name(self.name.as_deref())?;
@@ -120,10 +175,11 @@ impl NewMatch {
         Ok(PreparedMatch { head, prefix, seats: [first_seat, second_seat] })
     }
 
-    /// The start of the match of a record, and the choices that a fork of it begins with.
-    /// What the people who play on have seen stays; what nobody of them has seen is dealt anew.
+    /// The start of a record's match, and the initial choices of a fork of it. What the players of
+    /// the fork have seen stays; everything else is dealt anew.
     fn fork(
         &self,
+        limits: &CreationLimits,
         games: Games,
         source: &ForkSource,
         random: &mut dyn Random,
@@ -131,26 +187,16 @@ impl NewMatch {
         let game = record::open_text(games, &source.record)?;
         if game.game() != self.game || !self.setup.is_empty() {
             let text = format!(
-                "\"game\" and \"setup\" contradict \"from\": its record is of {}, and says the set-up",
+                "\"game\" and \"setup\" contradict \"from\": its record is of {}, and says the \
+                 set-up",
                 game.game()
             );
             return Err(bad_request(text));
         }
+        limits.check_source(&*game, source.ply)?;
         let people = Seat::BOTH.into_iter().filter(|seat| self.seats[seat.index()] == "person");
         let viewers: Vec<Viewer> = people.map(Viewer::Seat).chain([Viewer::Spectator]).collect();
         Ok((game.restart().record(), fork_prefix(&*game, source.ply, &viewers, random)?))
-    }
-
-    /// Rejects numbers of set-up options above a server's limits.
-    pub fn check_options(&self, limits: &[(String, u64)]) -> Result<(), Failure> {
-        for (name, most) in limits {
-            let given = self.setup.get(name).map(Scalar::text);
-            let number = given.as_deref().and_then(|text| text.trim().parse::<u64>().ok());
-            if number.is_some_and(|number| number > *most) {
-                return Err(bad_request(format!("{name} is at most {most} on this server")));
-            }
-        }
-        Ok(())
     }
 
     fn start_record(&self, kit: &Kit) -> Result<Vec<u8>, Failure> {
@@ -164,13 +210,13 @@ impl NewMatch {
 }
 
 impl PreparedMatch {
-    /// The answer, once the match is stored.
+    /// The response, once the match is stored.
     pub fn answer(self, id: MatchId) -> CreatedMatch {
         CreatedMatch { id: id.to_string(), link: link(id), seats: self.seats }
     }
 }
 
-/// The name in a request, if there is one; empty text counts as no name.
+/// The name in a request, if any; empty text counts as no name.
 pub(super) fn read_name(text: Option<&str>) -> Result<Option<PlayerName>, Failure> {
     let text = text.filter(|text| !text.trim().is_empty());
     text.map(|text| text.parse().map_err(bad_request)).transpose()
@@ -181,7 +227,7 @@ pub(super) fn link(id: MatchId) -> String {
     format!("/m/{id}")
 }
 
-/// A seat's token from random numbers that nobody can guess.
+/// A seat's token, drawn from unpredictable random numbers.
 pub fn new_token(random: &mut dyn Random) -> Token {
     let mut token = [0; 16];
     for half in token.chunks_exact_mut(8) {
@@ -190,7 +236,7 @@ pub fn new_token(random: &mut dyn Random) -> Token {
     token
 }
 
-/// The holder of a seat of this kind, and the seat in the answer.
+/// The holder of a seat of this kind, and the seat in the response.
 fn take_seat(
     kit: &Kit,
     kind: String,

@@ -1,4 +1,4 @@
-//! A hint for the seat on the move: what the game's best bot would play, and why.
+//! Hints for the seat to move: what the game's best bot would play, and why.
 
 use ennead_game::{AnyMatch, Seat, Turn};
 use ennead_kit::Games;
@@ -10,20 +10,20 @@ use crate::forced::make_forced_choices;
 use crate::tools::Analyst;
 use crate::{Failure, LiveMatch, SeatHolder};
 
-/// The most choices of a move that are asked about.
+/// The highest number of choices in the move of a hint.
 const MAX_CHOICES: usize = 16;
 
-/// A move that the game's best bot would make, and what it thinks of the position.
+/// A move that the game's best bot would make, and its evaluation of the position.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint {
-    /// The ply that it is for.
+    /// The ply at which it applies.
     ply: usize,
     /// The labels of the move.
     labels: Vec<u8>,
     /// The move in the game's notation.
     text: String,
-    /// The value for the seat on the move, from -1 to 1; null if it is unknown.
+    /// The value for the seat to move, from -1 to 1; null if unknown.
     #[serde(rename = "worth")]
     value: Option<f64>,
     /// Whether the value is proven.
@@ -32,14 +32,14 @@ pub struct Hint {
     reason: String,
 }
 
-/// A question for a hint, with all that its answer needs.
+/// A hint request, with everything that answering it needs.
 pub struct HintQuestion {
     game: Box<dyn AnyMatch>,
     seat: Seat,
 }
 
 impl LiveMatch {
-    /// The question of a seat for a hint; only in matches against bots, and on its turn.
+    /// A seat's request for a hint; only on its own turn in a match against a bot.
     pub fn ask_hint(&self, seat: Option<Seat>) -> Result<HintQuestion, Failure> {
         let seat = seat.ok_or_else(|| Failure::new(Code::NoSeat, "hints are for players"))?;
         if !matches!(self.head.seats[seat.other().index()], SeatHolder::Bot(_)) {
@@ -55,7 +55,7 @@ impl LiveMatch {
     }
 }
 
-/// Answers a question, from what its seat may know.
+/// Answers a request from what its seat may know.
 pub fn hint(
     games: Games,
     tables: &Tables,

@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::tools::Walk;
 use crate::{Failure, LiveMatch};
 
-/// Matches with more moves have no history while they go on; their replays have one.
+/// Beyond this number of moves a running match has no history; its replay does.
 const MAX_MOVES: usize = 2_000;
-/// Moves times choices: each board is drawn from its own copy of the position.
+/// Limit on moves times choices: each board is drawn from its own copy of the position.
 const MAX_WORK: usize = 4_000_000;
 
 /// The positions of a match so far.
@@ -28,21 +28,21 @@ pub struct HistoryStep {
     ply: usize,
     /// The labels of the move that led to it, where they are public.
     last: Vec<u8>,
-    /// The seat on the move; null at the end.
+    /// The seat to move; null at the end.
     turn: Option<u8>,
     /// The board payload, as base64url.
     #[serde(rename = "feed")]
     payload: String,
 }
 
-/// The positions of a match so far. A viewer has seen each of them, and learns nothing new.
+/// The positions of a match so far. The viewer has seen each of them and learns nothing new.
 pub fn history(live: &LiveMatch, viewer: Viewer) -> Result<HistoryJson, Failure> {
     let mut walk = Walk::new(&*live.game)?;
     walk.check(MAX_MOVES, MAX_WORK)?;
     let mut steps = vec![step(walk.now(), viewer, Vec::new())?];
     while let Some(made) = walk.step()? {
         let last = if live.game.shows_moves() { made.labels } else { Vec::new() };
-        // A move that is only half made is not over.
+        // A half-made move has no text.
         if !made.text.is_empty() {
             steps.push(step(walk.now(), viewer, last)?);
         }

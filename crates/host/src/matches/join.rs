@@ -13,18 +13,18 @@ use crate::{Action, Failure, LiveMatch};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// 0 or 1; any open seat if it is left out.
+    /// 0 or 1; any open seat if omitted.
     seat: Option<u8>,
-    /// The name to be shown under: 1 to 24 characters.
+    /// The display name: 1 to 24 characters.
     name: Option<String>,
 }
 
-/// The answer to [`JoinRequest`].
+/// The response to [`JoinRequest`].
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JoinedSeat {
     seat: u8,
-    /// The secret that gives the right to play the seat.
+    /// The secret that grants the right to play the seat.
     token: String,
 }
 
@@ -41,7 +41,7 @@ impl JoinRequest {
 }
 
 impl JoinedSeat {
-    /// The answer after the action: the seat that the token holds now.
+    /// The response after the action: the seat that the token now holds.
     pub fn of(live: &LiveMatch, token: &Token) -> Result<JoinedSeat, Failure> {
         let taken = || Failure::new(Code::SeatTaken, "somebody else took the seat");
         let seat = live.seat_of(token).ok_or_else(taken)?;

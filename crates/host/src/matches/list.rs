@@ -14,7 +14,7 @@ const MAX_LIMIT: u32 = 100;
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 pub struct ListRequest {
-    /// `open`, `running` or `finished`; open if it is left out.
+    /// `open`, `running` or `finished`; open if omitted.
     state: Option<String>,
     /// At most 100.
     limit: Option<u32>,
@@ -22,14 +22,14 @@ pub struct ListRequest {
     before: Option<String>,
 }
 
-/// A checked [`ListRequest`]: what to ask the store for.
+/// A validated [`ListRequest`], ready for the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListQuery {
     /// The phase of the matches.
     pub listing: Listing,
     /// Only matches with smaller ids.
     pub before: Option<MatchId>,
-    /// The most matches.
+    /// The highest number of matches.
     pub limit: u32,
 }
 
@@ -38,13 +38,13 @@ pub struct ListQuery {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MatchList {
     matches: Vec<MatchSummary>,
-    /// The id after which the operator's next page begins.
+    /// The id after which the next page of an operator's list begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<String>,
 }
 
 impl ListRequest {
-    /// Checks the request.
+    /// Validates the request.
     pub fn query(&self) -> Result<ListQuery, Failure> {
         let bad = |text: String| Failure::rejected(Code::BadRequest, &text);
         let state = self.state.as_deref().unwrap_or(Listing::Open.name());
@@ -57,8 +57,8 @@ impl ListRequest {
 }
 
 impl MatchList {
-    /// The page with these matches. A match that cannot be read does not hide the others: it goes
-    /// to `on_broken`.
+    /// The page with these matches. A match that cannot be read does not hide the others: it is
+    /// passed to `on_broken`.
     pub fn of(
         games: Games,
         summaries: &[(MatchId, Summary)],

@@ -1,4 +1,4 @@
-//! The calls about matches as JSON.
+//! The HTTP calls about matches, as JSON.
 
 mod clock_json;
 mod create;
@@ -12,7 +12,9 @@ mod record;
 mod show;
 
 pub use clock_json::ClockJson;
-pub use create::{CreatedMatch, CreatedSeat, ForkSource, NewMatch, PreparedMatch, new_token};
+pub use create::{
+    CreatedMatch, CreatedSeat, CreationLimits, ForkSource, NewMatch, PreparedMatch, new_token,
+};
 pub use hint::{Hint, HintQuestion, hint};
 pub use history::{HistoryJson, HistoryStep, history};
 pub use join::{JoinRequest, JoinedSeat};

@@ -8,8 +8,7 @@ use crate::{Action, Failure, MatchId};
 
 /// A move at a ply: by options, by labels or in the game's notation.
 ///
-/// With `options` and `labels` the server makes forced choices in between; a `line` names those,
-/// too.
+/// With `options` and `labels` the server makes forced choices in between; a `line` includes them.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -47,7 +46,7 @@ pub struct RematchJson {
     link: String,
 }
 
-/// The match in which a move is taken back; none until the opponent has agreed.
+/// The match in which a move was taken back; null until the opponent has agreed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TakebackJson {
@@ -56,7 +55,7 @@ pub struct TakebackJson {
 }
 
 impl TakebackJson {
-    /// The match with this id, if there is one already.
+    /// The match with this id, if it already exists.
     pub fn of(id: Option<MatchId>) -> TakebackJson {
         TakebackJson { id: id.map(|id| id.to_string()), link: id.map(link) }
     }

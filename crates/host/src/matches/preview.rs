@@ -1,4 +1,4 @@
-//! What a shared link to a match says before anyone opens it.
+//! Link previews: what a shared link to a match shows before anyone opens it.
 
 use ennead_game::{Outcome, Seat};
 
@@ -14,7 +14,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// The preview of a match: public knowledge only.
+    /// The preview of a match, from public knowledge only.
     pub fn of(live: &LiveMatch) -> Preview {
         let game = live.game.title();
         let [first, second] = Seat::BOTH.map(|seat| holder(live, seat));
@@ -51,7 +51,7 @@ fn invitation(live: &LiveMatch) -> Preview {
     }
 }
 
-/// Who is on a seat: a person's name, or what is known of the holder.
+/// A person's name, or the kind of holder.
 fn holder(live: &LiveMatch, seat: Seat) -> String {
     match (&live.head.names[seat.index()], live.head.seats[seat.index()]) {
         (Some(name), _) => name.to_string(),

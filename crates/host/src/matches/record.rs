@@ -19,8 +19,8 @@ pub struct RecordJson {
     link: String,
 }
 
-/// The record of a finished match. A record reveals everything, so a running match has no record
-/// to give away.
+/// The record of a finished match. A record reveals everything, so a running match has none to
+/// give.
 pub fn record(live: &LiveMatch) -> Result<RecordJson, Failure> {
     if live.ending.is_none() {
         let text =

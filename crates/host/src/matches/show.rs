@@ -41,7 +41,7 @@ pub struct SeatJson {
     name: String,
     /// `person`, `open` or `bot:3`.
     kind: String,
-    /// The name that the person on the seat gave, if any.
+    /// The name of the person on the seat, if given.
     player: Option<String>,
 }
 
@@ -59,7 +59,7 @@ pub struct MatchJson {
     log: Vec<String>,
     draws: bool,
     draw_offer: Option<u8>,
-    /// The seat that asks to take its last move back.
+    /// The seat whose takeback request is pending.
     takeback: Option<u8>,
     /// Seconds left to each seat.
     clocks: Option<[f64; 2]>,
@@ -73,11 +73,11 @@ pub struct MatchJson {
     payload: String,
     drawing: String,
     next: Option<String>,
-    /// What the viewer may know, as the game encodes it, in base64url; only on request, for
-    /// programs that know the rules.
+    /// The viewer's view in the game's encoding, as base64url; only on request, for programs that
+    /// know the rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     view: Option<String>,
-    /// The ply of the view: on the viewer's own turn that before the forced choices that the
+    /// The ply of the view. On the viewer's own turn, it lies before any forced choices that the
     /// server has made.
     #[serde(skip_serializing_if = "Option::is_none")]
     view_ply: Option<u32>,
@@ -151,7 +151,7 @@ impl MatchJson {
             turn: live.mover().map(|seat| seat.0),
             options: options(live, viewer, &scene),
             moves: if is_listed && is_public { live.game.moves() } else { Vec::new() },
-            log: live.log(),
+            log: live.log().iter().map(ToString::to_string).collect(),
             draws: live.game.draws(),
             draw_offer: live.offer.map(|seat| seat.0),
             takeback: live.takeback_asker.map(|seat| seat.0),
@@ -170,11 +170,11 @@ impl MatchJson {
         })
     }
 
-    /// The same with the bytes of the view.
+    /// Adds the bytes of the view.
     #[must_use]
     pub fn with_view(self, live: &LiveMatch, viewer: Viewer) -> MatchJson {
         let is_mover = live.mover().is_some_and(|seat| viewer == Viewer::Seat(seat));
-        // Boards and engines know whole moves, not the middle of one.
+        // Boards and engines understand whole moves, not the middle of one.
         let before = if is_mover { live.before_forced_choices() } else { None };
         let game = before.as_deref().unwrap_or(&*live.game);
         let view = BASE64URL_NOPAD.encode(game.view(viewer).as_slice());
@@ -208,7 +208,7 @@ fn options(live: &LiveMatch, viewer: Viewer, scene: &Scene) -> Vec<OptionJson> {
     labelled.map(|((option, label), text)| OptionJson { option, label, text }).collect()
 }
 
-/// The viewer's view as text; the whole position once the match is over.
+/// The viewer's view as text; the complete position once the match is over.
 fn drawing(live: &LiveMatch, viewer: Viewer) -> String {
     let drawing = match live.reveals_all() {
         true => live.game.draw(&Options::new()).unwrap_or_default(),
@@ -224,13 +224,13 @@ fn seat_number(viewer: Viewer) -> Option<u8> {
     }
 }
 
-/// Reads a match id, as in the path of a call.
+/// Parses a match id from the path of a call.
 pub fn parse_id(text: &str) -> Result<MatchId, Failure> {
     text.parse()
         .map_err(|_| Failure::new(Code::UnknownMatch, "a match id is 11 characters of base64url"))
 }
 
-/// Reads a seat's token, as in the header of a call.
+/// Parses a seat's token from the header of a call.
 pub fn parse_token(text: &str) -> Result<Token, Failure> {
     let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok();
     let token = bytes.and_then(|bytes| bytes.try_into().ok());

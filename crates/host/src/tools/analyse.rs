@@ -13,9 +13,9 @@ use super::walk::at_ply;
 use crate::Failure;
 use crate::forced::make_forced_choices;
 
-/// A fixed seed: without a time limit, the same request always gets the same answer.
+/// Fixed seed: without a time limit, the same request always gets the same answer.
 const SEED: u64 = 9;
-/// The most forced choices that are followed.
+/// The most forced choices to follow.
 const MAX_FORCED: usize = 4_000;
 
 /// A position in a match.
@@ -26,28 +26,28 @@ pub struct AnalyseRequest {
     /// A match of any game as a record: base64url without padding, or hexadecimal.
     #[cfg_attr(feature = "openapi", schema(example = "QZYg"))]
     record: String,
-    /// After this many choices; all of them if it is left out.
+    /// The number of choices; all of them if omitted.
     ply: Option<usize>,
 }
 
-/// The value of a position for the seat on the move.
+/// The value of a position for the seat to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Analysis {
-    /// The ply of the choice: forced choices that leave the turn with the same seat are skipped.
+    /// The ply of the choice, after any forced choices that leave the turn with the same seat.
     ply: usize,
-    /// The seat on the move.
+    /// The seat to move.
     seat: u8,
-    /// From -1, a loss, to 1, a win; null if it is unknown.
+    /// From -1, a loss, to 1, a win; null if unknown.
     #[serde(rename = "worth")]
     value: Option<f64>,
     /// Whether the value is proven.
     exact: bool,
-    /// The options that were searched, the best first.
+    /// The options that were searched, best first.
     options: Vec<OptionValue>,
 }
 
-/// The value of an option for the seat on the move.
+/// The value of an option for the seat to move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OptionValue {
@@ -57,20 +57,20 @@ pub struct OptionValue {
     #[serde(rename = "worth")]
     value: f64,
     exact: bool,
-    /// The number of whole moves to the end, where it is known.
+    /// The number of whole moves to the end, where known.
     moves: Option<u32>,
     /// How often the search visited it.
     visits: u64,
 }
 
 impl AnalyseRequest {
-    /// A key under which the answer can be cached: a hash of the record, and the ply.
+    /// The cache key of the response: a hash of the record, and the ply.
     pub fn cache_key(&self) -> Result<([u8; 32], Option<usize>), Failure> {
         Ok((*blake3::hash(&record::parse(&self.record)?).as_bytes(), self.ply))
     }
 }
 
-/// Analyses a position within a budget, or looks it up where there is a table.
+/// Analyses a position within a budget, or looks it up in a table if there is one.
 pub fn analyse(
     games: Games,
     tables: &Tables,
@@ -84,10 +84,16 @@ pub fn analyse(
     let seat = match now.turn() {
         Turn::Seat(seat) => seat,
         Turn::Chance => {
-            return Err(Failure::new(Code::BadValue, "chance is next there: nobody chooses"));
+            return Err(Failure::new(
+                Code::BadValue,
+                "chance chooses at this ply, so there is nothing to analyse",
+            ));
         }
         Turn::Over(_) => {
-            return Err(Failure::new(Code::Over, "the match is over there: nobody chooses"));
+            return Err(Failure::new(
+                Code::Over,
+                "the match is over at this ply, so there is nothing to analyse",
+            ));
         }
     };
     let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
@@ -121,7 +127,7 @@ fn option_value(game: &dyn AnyMatch, opinion: &Opinion) -> OptionValue {
     }
 }
 
-/// Asks a table, or the game's analyst where no table applies.
+/// Consults a table, or the game's analyst where no table applies.
 pub(crate) struct Analyst<'a> {
     pub(crate) roster: &'static Roster,
     pub(crate) tables: &'a Tables,
@@ -129,7 +135,7 @@ pub(crate) struct Analyst<'a> {
 }
 
 impl Analyst<'_> {
-    /// Advice for the seat on the move.
+    /// Advice for the seat to move.
     pub(crate) fn advise(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Advice, Failure> {
         let internal = |error: &dyn Display| Failure::rejected(Code::Internal, error);
         let mut bot = self.bot(game)?;
@@ -141,19 +147,19 @@ impl Analyst<'_> {
             return Ok(table.bot(SEED));
         }
         let bot = self.roster.bot(self.roster.analyst(), SEED);
-        // A game without an analyst is no fault of the server.
+        // A game without an analyst is not a server error.
         bot.map_err(|error| Failure::rejected(Code::BadValue, &error))
     }
 
-    /// Advice on a forced choice: the position has the value of what follows.
+    /// Advice on a forced choice: the position has the value of its successor.
     fn advise_forced(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Advice, Failure> {
         let value = self.follow(game, seat)?;
         let opinion = |value: &PositionValue| Opinion { option: 0, visits: 1, value: *value };
         Ok(Advice { value, opinions: value.iter().map(opinion).collect(), ..Advice::bare(0) })
     }
 
-    /// The value of what forced choices lead to. In games with hidden information only an immediate
-    /// end counts: the next seat knows what this one must not learn.
+    /// The value of the position after forced choices. In games with hidden information only an
+    /// immediate end counts: the next seat knows what this one must not learn.
     fn follow(&self, game: &dyn AnyMatch, seat: Seat) -> Result<Option<PositionValue>, Failure> {
         let mut next = game.boxed_clone();
         let mut followed = 0;
@@ -184,7 +190,7 @@ fn is_open(game: &dyn AnyMatch) -> bool {
     first == second && second == spectator
 }
 
-/// The value for the seat that was on the move some moves earlier.
+/// The value for the seat that was to move a number of moves earlier.
 fn as_seen_before(value: PositionValue, is_same_seat: bool, moves_before: u32) -> PositionValue {
     match value {
         PositionValue::Exact { score, moves } => PositionValue::Exact {

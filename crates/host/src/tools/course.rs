@@ -16,7 +16,7 @@ fn value_json(value: PositionValue) -> Json {
     }
 }
 
-/// A match and the value of each of its moves, as judged by the bot `analyst`.
+/// A match and the value of each of its moves according to the bot `analyst`.
 pub fn course(game: &dyn AnyMatch, analyst: &str, moves: &[ValuedMove]) -> Json {
     let list: Vec<Json> = moves
         .iter()

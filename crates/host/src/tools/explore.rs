@@ -1,4 +1,4 @@
-//! `POST /api/explore`: a value of any format in every detail.
+//! `POST /api/explore`: every detail of a value of any format.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -17,11 +17,11 @@ use super::value::{count_bits, usual_text};
 use super::{Scalar, Writings};
 use crate::Failure;
 
-/// The longest value that is explored.
+/// The longest value accepted.
 const MAX_BYTES: usize = 32 << 10;
-/// The longest value that is shown in another format.
+/// The longest value shown in another format.
 const MAX_OTHER_BYTES: usize = 8 << 10;
-/// The most fields that are listed one by one.
+/// The most fields listed individually.
 const MAX_FIELDS: usize = 2_000;
 
 /// A value to explore, or the text to encode first.
@@ -45,7 +45,7 @@ pub struct ExploreRequest {
     options: BTreeMap<String, Scalar>,
 }
 
-/// A value in every detail.
+/// Every detail of a value.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Exploration {
@@ -53,7 +53,7 @@ pub struct Exploration {
     game: &'static str,
     bits: usize,
     value: Writings,
-    /// The information in the value, in bits, where it is known: no encoding is smaller on average.
+    /// The information in the value in bits, where known: no encoding is smaller on average.
     bound: Option<f64>,
     /// A drawing as plain text.
     drawing: String,
@@ -67,18 +67,18 @@ pub struct Exploration {
     /// bytes.
     #[serde(rename = "feed")]
     payload: Option<String>,
-    /// The value of a match's position and of its options, where there is a table.
+    /// The value of a match's position and of its options, where a table has it.
     #[cfg(not(target_family = "wasm"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<AnyJson>,
 }
 
-/// The answer to [`ExploreRequest`].
+/// The response to [`ExploreRequest`].
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Explored {
-    /// The value in every detail.
+    /// Every detail of the value.
     Value(Box<Exploration>),
     /// The format rejects the value.
     Rejected {
@@ -95,27 +95,27 @@ pub enum Explored {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Part {
     name: String,
-    /// Its first bit, counted from the first one written.
+    /// Its first bit, counted from the first bit written.
     start: usize,
     length: usize,
     meaning: String,
 }
 
-/// The same content in another format, or why that format cannot hold it.
+/// The same content in another format, or why that format cannot represent it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum OtherFormat {
-    /// The format holds it.
+    /// The format can represent it.
     Value {
         /// The format.
         format: &'static str,
         /// The value.
         value: String,
-        /// Its bits.
+        /// Its size in bits.
         bits: usize,
     },
-    /// The format cannot hold it.
+    /// The format cannot represent it.
     Rejected {
         /// The format.
         format: &'static str,
@@ -125,7 +125,7 @@ pub enum OtherFormat {
     },
 }
 
-/// A value of any format in every detail.
+/// Explains a value of any format in every detail.
 pub fn explore(
     games: Games,
     tables: &Tables,
@@ -213,7 +213,7 @@ fn read(games: Games, format: &Format, text: &str) -> Result<(&'static Kit, Valu
     Ok((format.game_of(&value, games).map_err(|error| bad_value(&error))?, value))
 }
 
-/// The value that is explored.
+/// The value being explored.
 struct Subject<'a> {
     kit: &'static Kit,
     format: &'static str,
@@ -250,7 +250,7 @@ impl Subject<'_> {
         })
     }
 
-    /// The solution of a record's position; a module in a browser has no tables.
+    /// The solution of a record's position. The browser module has no tables.
     #[cfg(not(target_family = "wasm"))]
     fn solution(&self) -> Result<Option<AnyJson>, Failure> {
         if !RECORDS.iter().any(|format| format.id == self.format) {
@@ -292,7 +292,8 @@ impl Subject<'_> {
     }
 }
 
-/// The fields with the padding of the last byte. Beyond the limit, the rest is summarised in one.
+/// The fields, including the padding of the last byte. Beyond the limit, the rest is summarised as
+/// one part.
 fn parts(mut fields: Vec<Field>, bits: usize) -> Vec<Part> {
     if fields.len() > MAX_FIELDS {
         let more = fields.split_off(MAX_FIELDS - 1);

@@ -35,7 +35,7 @@ pub struct FormatOption {
     help: &'static str,
 }
 
-/// Every format of every game.
+/// Lists every format of every game.
 pub fn formats(games: Games) -> Vec<FormatJson> {
     games.formats().iter().map(describe).collect()
 }

@@ -12,10 +12,10 @@ pub(super) const BOARD: &str = "board.js";
 pub(super) const STYLE: &str = "board.css";
 /// The module that edits values of its formats.
 pub(super) const EDITOR: &str = "editor.js";
-/// Its icon, which every game has.
+/// Its icon; every game has one.
 pub(super) const ICON: &str = "icon.svg";
 
-/// A web file of a game: one that the game brings, or an icon made from its title.
+/// A web file of a game: one that the game provides, or an icon generated from its title.
 pub fn game_file(games: Games, id: &str, path: &str) -> Option<Cow<'static, [u8]>> {
     let kit = games.game(id)?;
     if path == ICON {
@@ -27,7 +27,7 @@ pub fn game_file(games: Games, id: &str, path: &str) -> Option<Cow<'static, [u8]
     kit.web().iter().find(|file| file.path == path).map(|file| Cow::Borrowed(file.bytes))
 }
 
-/// Whether a game brings a web file.
+/// Whether a game provides a web file.
 pub(super) fn has_file(kit: &Kit, path: &str) -> bool {
     kit.web().iter().any(|file| file.path == path)
 }

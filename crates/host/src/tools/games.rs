@@ -1,5 +1,6 @@
 //! `GET /api/games`: the games, their set-ups, bots, boards and help.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use ennead_game::{AnyGame, Options, RECORDS, Seat, SplitMix64, Viewer};
@@ -32,14 +33,16 @@ pub struct GameJson {
     setup: Vec<SetupOption>,
     /// The bots that play it.
     levels: Vec<BotLevel>,
+    /// The opponent whose Elo is 0, in words; null if no level has been measured.
+    anchor: Option<&'static str>,
     formats: Vec<&'static str>,
-    /// How to play, as Markdown; empty if the game brings no help.
-    help: &'static str,
-    /// How many lessons it brings.
+    /// How to play, as Markdown; a description of the set-up if the game provides no help.
+    help: Cow<'static, str>,
+    /// The number of lessons.
     lessons: usize,
-    /// How many puzzles it brings.
+    /// The number of puzzles.
     puzzles: usize,
-    /// The address of its web board's module; null if the generic board serves.
+    /// The address of its web board's module; null if the generic board is used.
     board: Option<String>,
     /// The address of its board's style sheet.
     style: Option<String>,
@@ -47,7 +50,7 @@ pub struct GameJson {
     editor: Option<String>,
     /// The address of its icon.
     icon: String,
-    /// Values to look at.
+    /// Values to try.
     examples: Vec<ExampleJson>,
 }
 
@@ -57,11 +60,11 @@ pub struct GameJson {
 pub struct BotLevel {
     level: u32,
     about: &'static str,
-    /// Elo over the game's anchor; null if it has not been measured.
+    /// Elo over the game's `anchor`; null if it has not been measured.
     elo: Option<i32>,
 }
 
-/// A value to look at, or a text to encode.
+/// A value to try, or a text to encode.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExampleJson {
@@ -76,7 +79,7 @@ pub struct ExampleJson {
     options: BTreeMap<&'static str, &'static str>,
 }
 
-/// All games.
+/// Lists all games.
 pub fn games(games: Games) -> GameList {
     GameList { games: games.iter().map(describe).collect() }
 }
@@ -92,6 +95,7 @@ fn describe(kit: &Kit) -> GameJson {
         open: is_open(game),
         setup: game.setup_options().iter().map(|spec| SetupOption::of(kit, spec)).collect(),
         levels: levels(kit.bots()),
+        anchor: kit.bots().anchor(),
         formats: game.formats().into_iter().chain(RECORDS).map(|format| format.id).collect(),
         help: kit.help(),
         lessons: kit.lessons().map_or(0, |lessons| lessons.len()),
@@ -117,7 +121,7 @@ fn levels(roster: &Roster) -> Vec<BotLevel> {
     bot_levels(roster).map(level).collect()
 }
 
-/// The levels at which a game's bots play, and a line about each.
+/// The levels of a game's bots, with a one-line description of each.
 pub(crate) fn bot_levels(roster: &Roster) -> impl Iterator<Item = (Level, &'static str)> {
     Level::ALL.into_iter().filter_map(|level| {
         let name = format!("level{}", level as u32);

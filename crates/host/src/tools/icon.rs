@@ -1,11 +1,11 @@
-//! Icons for games that bring none.
+//! Icons for games that provide none.
 
 /// The most letters on an icon.
 const MAX_INITIALS: usize = 2;
-/// The hues of a circle, in degrees.
+/// The number of hues on the colour wheel, in degrees.
 const HUES: u32 = 360;
 
-/// The initials of a title on a tile whose colour follows from the id.
+/// The initials of a title on a tile whose colour is derived from the id.
 pub(super) fn generated_icon(id: &str, title: &str) -> String {
     let hue = id.bytes().fold(0, |hue, byte| (hue * 31 + u32::from(byte)) % HUES);
     format!(
@@ -18,8 +18,7 @@ pub(super) fn generated_icon(id: &str, title: &str) -> String {
     )
 }
 
-/// The first letters of a title's first words. Only letters and digits, so nothing has to be
-/// escaped.
+/// The first letters of a title's first words. Only letters and digits, so nothing needs escaping.
 fn initials(title: &str) -> String {
     let words = title.split(|c: char| !c.is_alphanumeric()).filter_map(|word| word.chars().next());
     words.take(MAX_INITIALS).flat_map(char::to_uppercase).collect()

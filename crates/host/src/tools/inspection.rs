@@ -1,4 +1,4 @@
-//! A value taken apart, as `ennead inspect --json` prints it.
+//! A dissected value, as `ennead inspect --json` prints it.
 
 use ennead_game::{Field, Show, Value};
 use serde_json::{Value as Json, json};
@@ -18,7 +18,7 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// Takes a value apart by the fields that its format has named.
+    /// Dissects a value by the fields of its format.
     pub fn new(format: &'static str, value: &Value, fields: Vec<Field>) -> Self {
         let named = fields.last().map_or(0, |field| field.bits.end);
         let bits = match value {
@@ -32,7 +32,7 @@ impl Inspection {
         inspection
     }
 
-    /// What comes after the last named bit fills up the last byte.
+    /// Adds a field for the bits after the last named one, which pad the last byte.
     fn name_padding(&mut self, named: usize) {
         if let Some(left) = self.bits.len().checked_sub(named).filter(|left| *left > 0) {
             self.fields.push(Field::new("padding", named, left, "fills up the last byte"));
@@ -44,8 +44,8 @@ impl Inspection {
         self.bits.get(field.bits.clone()).unwrap_or_default()
     }
 
-    /// As a JSON object, written field by field: as a tree of JSON values, a long value would take
-    /// many times its space.
+    /// A JSON object, written field by field: a tree of JSON values would take many times the space
+    /// of a long value.
     pub fn to_json(&self) -> String {
         let mut text = format!(
             r#"{{"format":{},"bits":{},"value":{},"fields":["#,

@@ -1,5 +1,5 @@
 //! `GET /api/games/{id}/lessons` and `POST /api/games/{id}/lessons/{number}`: positions to learn
-//! from, and what is said about a move made there.
+//! from, and the feedback on a move.
 
 use ennead_game::{AnyMatch, Lesson, Seat, Turn};
 use ennead_kit::{Games, Kit};
@@ -17,7 +17,7 @@ pub struct LessonList {
     lessons: Vec<LessonJson>,
 }
 
-/// A position and what to do there.
+/// A position and a task to solve in it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonJson {
@@ -28,17 +28,17 @@ pub struct LessonJson {
     record: String,
 }
 
-/// What was chosen in a lesson or a puzzle.
+/// The choices made in a lesson or a puzzle.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ChosenLabels {
-    /// The labels of a whole move; in a puzzle those of all own moves so far, one after the other, or
-    /// the items of an answer, counted from 0.
+    /// The labels of a whole move; in a puzzle, those of all own moves so far in order, or the
+    /// items of an answer, counted from 0.
     pub(super) labels: Vec<u8>,
 }
 
-/// What is said about a move in a lesson.
+/// The feedback on a move in a lesson.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LessonAnswer {

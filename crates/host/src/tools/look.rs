@@ -20,12 +20,12 @@ pub struct LookRequest {
     /// A match of any game as a record: base64url without padding, or hexadecimal.
     #[cfg_attr(feature = "openapi", schema(example = "QZYg"))]
     record: String,
-    /// After this many choices; all of them if it is left out.
+    /// The number of choices; all of them if omitted.
     ply: Option<usize>,
-    /// The path to the part, one cell per level; the whole board if it is empty or left out.
+    /// The path to the part, one cell per level; the whole board if empty or omitted.
     #[serde(default)]
     path: Vec<u8>,
-    /// The most bytes to spend on what lies below, up to 64 KiB; 512 if it is left out.
+    /// The most bytes to spend on the cells below, up to 64 KiB; 512 if omitted.
     budget: Option<usize>,
 }
 
@@ -33,14 +33,14 @@ pub struct LookRequest {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardDetail {
-    /// The ply of the position: forced choices that leave the turn with the same seat are made.
+    /// The ply of the position, after any forced choices that leave the turn with the same seat.
     ply: usize,
-    /// The payload for the seat on the move, as base64url; PROTOCOL.md describes the bytes.
+    /// The payload for the seat to move, as base64url; PROTOCOL.md describes the bytes.
     #[serde(rename = "feed")]
     payload: String,
 }
 
-/// A part of a position in more detail.
+/// Shows a part of a position in more detail.
 pub fn look(games: Games, request: LookRequest) -> Result<BoardDetail, Failure> {
     let game = record::open_text(games, &request.record)?;
     let budget = request.budget.unwrap_or(Focus::default().budget);
@@ -56,7 +56,7 @@ pub fn look(games: Games, request: LookRequest) -> Result<BoardDetail, Failure> 
     Ok(BoardDetail { ply: shown.choices().len(), payload: base64url(scene.payload()) })
 }
 
-/// The seat on the move, or the first one if nobody is.
+/// The seat to move, or the first one if there is none.
 fn mover(game: &dyn AnyMatch) -> Viewer {
     match game.turn() {
         Turn::Seat(seat) => Viewer::Seat(seat),

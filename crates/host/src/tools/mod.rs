@@ -1,6 +1,6 @@
-//! The calls that need no match as JSON: games, formats, and values and records in every detail.
+//! The stateless HTTP calls, as JSON: games, formats, and details of values and records.
 //!
-//! They keep no state, and each of them bounds its own work.
+//! Each of them bounds its own work.
 
 mod analyse;
 mod course;

@@ -13,14 +13,14 @@ pub struct SetupOption {
     kind: OptionKind,
     /// The accepted words, if it takes words.
     words: Option<&'static [&'static str]>,
-    /// The meaning of each word, where the words do not speak for themselves.
+    /// The meaning of each word, where the words do not explain themselves.
     texts: Option<Vec<WordText>>,
     /// The lowest number.
     min: Option<u32>,
     /// The highest number.
     max: Option<u32>,
     default: &'static str,
-    /// The value that forms suggest, where that is not the default.
+    /// The value that forms suggest, if it is not the default.
     suggested: Option<&'static str>,
     help: &'static str,
 }

@@ -1,10 +1,10 @@
-//! The calls below `/api/games/{id}/puzzles`: positions to solve, and what a move or an answer was
-//! worth.
+//! The calls below `/api/games/{id}/puzzles`: positions to solve, and the verdict on a move or an
+//! answer.
 
 use ennead_game::{AnyMatch, Turn, puzzle_of_day};
 use ennead_kit::{Games, Kit};
 use ennead_protocol::Code;
-use ennead_search::puzzle::{Puzzle, PuzzleError, Puzzles, Task, Verdict};
+use ennead_search::puzzle::{MoveVerdict, Puzzle, PuzzleError, Puzzles, Task};
 use serde::Serialize;
 
 use super::ChosenLabels;
@@ -18,7 +18,7 @@ use crate::matches::Preview;
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PuzzleList {
     count: usize,
-    /// The number of today's puzzle, by UTC.
+    /// The number of today's puzzle (UTC).
     today: usize,
     /// The moves to win of each puzzle; 0 for a question.
     moves: Vec<u8>,
@@ -33,28 +33,28 @@ pub struct PuzzleJson {
     number: usize,
     /// The task in one line.
     title: String,
-    /// What is to be done.
+    /// The task in full.
     text: String,
     difficulty: u8,
     /// The moves to win; 0 for a question.
     moves: u32,
-    /// The items of a question, of which some are to be chosen; empty for a win.
+    /// The items of a question, some of which are to be chosen; empty for a win.
     items: &'static [&'static str],
     /// The position: a record whose next choice is the solver's.
     record: String,
 }
 
-/// What a try was worth.
+/// The verdict on an attempt.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PuzzleVerdict {
     solved: bool,
-    /// Whether it is wrong: the win in time is gone, or the items are not the right ones.
+    /// Whether it is wrong: the win in time is gone, or the items are incorrect.
     failed: bool,
     text: String,
-    /// Why, for each item of a solved question that is worth a sentence.
+    /// The reasons, for each item of a solved question that deserves a sentence.
     reasons: Vec<String>,
-    /// The match after the last move and, if the win goes on, the opponent's reply.
+    /// The match after the last move and, if the win is still possible, the opponent's reply.
     record: String,
 }
 
@@ -62,17 +62,17 @@ pub struct PuzzleVerdict {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PuzzleSolution {
-    /// The moves from the position on, the opponent's included.
+    /// The moves from the position on, including the opponent's.
     moves: Vec<String>,
-    /// The right items of a question, counted from 0.
+    /// The correct items of a question, counted from 0.
     items: Vec<u8>,
-    /// Why, for each item that is worth a sentence.
+    /// The reasons, for each item that deserves a sentence.
     reasons: Vec<String>,
-    /// The match to the end of the solution.
+    /// The match up to the end of the solution.
     record: String,
 }
 
-/// The puzzles that a program has of a game.
+/// The puzzles of a game in this program.
 pub fn puzzles_of(games: Games, game: &str) -> Result<Puzzles<'static>, Failure> {
     Ok(find(games, game)?.puzzles())
 }
@@ -82,7 +82,7 @@ fn find(games: Games, game: &str) -> Result<&'static Kit, Failure> {
     games.game(game).ok_or_else(unknown)
 }
 
-/// All puzzles of a game; `now` is in milliseconds of Unix time.
+/// Lists the puzzles of a game; `now` is Unix time in milliseconds.
 pub fn puzzles(puzzles: Puzzles<'_>, now: u64) -> Result<PuzzleList, Failure> {
     let book = puzzles.parse().map_err(|error| failure(&error))?;
     let (moves, difficulty) = book.tasks().unzip();
@@ -107,7 +107,7 @@ pub fn puzzle(puzzles: Puzzles<'_>, number: usize) -> Result<PuzzleJson, Failure
     })
 }
 
-/// Judges what a solver has done in a puzzle.
+/// Judges an attempt at a puzzle.
 pub fn try_puzzle(
     puzzles: Puzzles<'_>,
     number: usize,
@@ -128,15 +128,15 @@ fn try_moves(puzzle: &Puzzle, moves: u32, labels: &[u8]) -> Result<PuzzleVerdict
     let mut play = puzzle.play().boxed_clone();
     let mut labels = labels.iter();
     let mut left = moves;
-    let mut verdict = Verdict::Goes { reply: Vec::new(), left };
+    let mut verdict = MoveVerdict::Goes { reply: Vec::new(), left };
     while labels.len() > 0 {
-        if !matches!(verdict, Verdict::Goes { .. }) {
+        if !matches!(verdict, MoveVerdict::Goes { .. }) {
             return bad("the puzzle is over before the last of these moves");
         }
         make_move(&mut *play, puzzle, &mut labels)?;
         left = left.saturating_sub(1);
         verdict = puzzle.judge(&*play, left);
-        if let Verdict::Goes { reply, .. } = &verdict {
+        if let MoveVerdict::Goes { reply, .. } = &verdict {
             for option in reply {
                 let made = play.play(*option);
                 made.map_err(|error| Failure::rejected(Code::Internal, &error))?;
@@ -144,12 +144,16 @@ fn try_moves(puzzle: &Puzzle, moves: u32, labels: &[u8]) -> Result<PuzzleVerdict
         }
     }
     let text = match verdict {
-        Verdict::Solved => "The game is won.".into(),
-        Verdict::Failed if left == 0 => "The moves are used up, and the game is not won.".into(),
-        Verdict::Failed => format!("After this no win in {} is left.", count(left, "more move")),
-        Verdict::Goes { left, .. } => format!("Right so far: {} to go.", count(left, "move")),
+        MoveVerdict::Solved => "The game is won.".into(),
+        MoveVerdict::Failed if left == 0 => {
+            "The moves are used up, and the game is not won.".into()
+        }
+        MoveVerdict::Failed => {
+            format!("After this no win in {} is left.", count(left, "more move"))
+        }
+        MoveVerdict::Goes { left, .. } => format!("Right so far: {} to go.", count(left, "move")),
     };
-    let (solved, failed) = (verdict == Verdict::Solved, verdict == Verdict::Failed);
+    let (solved, failed) = (verdict == MoveVerdict::Solved, verdict == MoveVerdict::Failed);
     Ok(PuzzleVerdict { solved, failed, text, reasons: vec![], record: base64url(&play.record()) })
 }
 
@@ -208,7 +212,7 @@ pub fn solve_puzzle(puzzles: Puzzles<'_>, number: usize) -> Result<PuzzleSolutio
     })
 }
 
-/// What a shared link to a puzzle says; without a number it is that of the day.
+/// The preview of a shared link to a puzzle; without a number, to the daily one.
 pub fn puzzle_preview(games: Games, game: &str, number: Option<usize>) -> Option<Preview> {
     let kit = games.game(game)?;
     let game = kit.game().title();
@@ -226,7 +230,7 @@ pub fn puzzle_preview(games: Games, game: &str, number: Option<usize>) -> Option
     })
 }
 
-/// A title as a sentence; a question has its mark already.
+/// Turns a title into a sentence; a question already has its mark.
 fn sentence(title: &str) -> String {
     format!("{title}{}", if title.ends_with('?') { "" } else { "." })
 }

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Failure;
 
-/// The longest text: links to matches are much shorter.
+/// The longest text; links to matches are much shorter.
 const MAX_BYTES: usize = 300;
 
-/// A text to be drawn.
+/// A text to draw.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -24,9 +24,9 @@ pub struct QrRequest {
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QrJson {
-    /// Modules a side, without the quiet zone of four that belongs around it.
+    /// Modules per side, without the required quiet zone of four around it.
     size: i32,
-    /// The dark modules as the path of an SVG, one unit each.
+    /// The dark modules as an SVG path, one unit each.
     path: String,
 }
 
@@ -53,11 +53,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_has_a_code_and_a_long_text_has_none() {
+    fn a_link_has_a_code_and_a_long_text_is_rejected() {
         let of = |text: &str| qr(&QrRequest { text: text.into() });
         let code = of("http://127.0.0.1:9009/m/AZ7ZzRtSABc").unwrap();
         assert_eq!(code.size, 29);
-        // The finder pattern begins in the corner.
+        // The finder pattern starts in the corner.
         assert!(code.path.starts_with("M0 0h1v1h-1zM1 0h1v1h-1z"), "{}", code.path);
         assert!(of("").is_err() && of(&"x".repeat(301)).is_err());
     }

@@ -1,4 +1,4 @@
-//! Records as calls receive them.
+//! Records in requests.
 
 use data_encoding::{BASE64URL_NOPAD, HEXLOWER_PERMISSIVE};
 use ennead_game::{AnyMatch, GameError, RecordError};
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::Failure;
 
-/// Longer matches are rejected: a few bytes of record may stand for very many forced choices.
+/// Longer matches are rejected: a few bytes of record may encode very many forced choices.
 const MAX_CHOICES: u64 = 100_000;
 
 /// A request about a record.
@@ -23,7 +23,7 @@ pub struct RecordRequest {
 }
 
 impl RecordRequest {
-    /// The match that the record holds, unless it is too long.
+    /// Decodes the match, unless it is too long.
     pub fn open(&self, games: Games) -> Result<Box<dyn AnyMatch>, Failure> {
         open_text(games, &self.record)
     }
@@ -32,9 +32,9 @@ impl RecordRequest {
 /// The bytes of a record in base64url or hexadecimal.
 ///
 /// Hexadecimal begins with a digit (or `0x`), except that a `record.model` may begin with a letter
-/// and then needs the `0x`. Base64url of versions 0 to 2 begins with a letter; that of version 3 may
-/// begin with a digit, and is told by its other letters. Only a few very short ones have none;
-/// [`find`] reads them, too.
+/// and then requires the `0x`. Base64url of versions 0 to 2 begins with a letter. That of version 3
+/// may begin with a digit, and is recognised by its other letters; a few very short ones have none,
+/// and [`find`] handles those.
 pub(crate) fn parse(text: &str) -> Result<Vec<u8>, Failure> {
     parse_with(text, |first| first.is_ascii_digit())
 }
@@ -61,13 +61,13 @@ fn parse_with(text: &str, is_digit: impl Fn(char) -> bool) -> Result<Vec<u8>, Fa
     })
 }
 
-/// The match that the text of a record holds, unless it is too long.
+/// Decodes the match in a record's text, unless it is too long.
 pub(crate) fn open_text(games: Games, text: &str) -> Result<Box<dyn AnyMatch>, Failure> {
     find(games, text, parse).map(|(_, game)| game)
 }
 
-/// The record that a text holds, and its match. A text that can be read in two ways is hexadecimal
-/// unless only its base64url is a record.
+/// Decodes a record's text, and its match. An ambiguous text is hexadecimal unless only its
+/// base64url is a record.
 pub(crate) fn find(
     games: Games,
     text: &str,
@@ -80,7 +80,7 @@ pub(crate) fn find(
     })
 }
 
-/// The match that a record holds, unless it is too long.
+/// Decodes the match in a record, unless it is too long.
 fn open(games: Games, record: &[u8]) -> Result<Box<dyn AnyMatch>, Failure> {
     let kit =
         games.game_of_record(record).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
@@ -97,7 +97,7 @@ fn rejected(error: &GameError) -> Failure {
     }
 }
 
-/// Bytes as JSON carries them.
+/// The encoding of bytes in JSON.
 pub(crate) fn base64url(bytes: &[u8]) -> String {
     BASE64URL_NOPAD.encode(bytes)
 }

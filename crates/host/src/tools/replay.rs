@@ -1,7 +1,7 @@
 //! `POST /api/replay`: a match as boards, one after each whole move.
 //!
-//! A record holds everything, hidden cards included. A client that sends one knows it already, so
-//! the boards of both seats are shown.
+//! A record contains everything, including hidden cards. A client that sends one already knows it,
+//! so the boards of both seats are shown.
 
 use ennead_game::{AnyMatch, Focus, GameError, LabelSet, Outcome, Seat, Turn, Viewer};
 use ennead_kit::Games;
@@ -17,8 +17,8 @@ use crate::forced::make_forced_choices;
 
 /// Matches with more moves are not replayed.
 const MAX_MOVES: usize = 2_000;
-/// Moves times choices: each board is drawn from a copy of the position, which grows with the
-/// match.
+/// Limit on moves times choices: each board is drawn from a copy of the position, which grows with
+/// the match.
 const MAX_WORK: usize = 40_000_000;
 
 /// A match move by move.
@@ -31,7 +31,7 @@ pub struct Replay {
     setup: Map<String, AnyJson>,
     /// The names of the seats.
     seats: [String; 2],
-    /// The name of the seat that has won, `draw`, or null if the match is not over.
+    /// The name of the winning seat, `draw`, or null if the match is not over.
     outcome: Option<String>,
     /// The position before the first move, and the one after each move.
     steps: Vec<ReplayStep>,
@@ -41,24 +41,24 @@ pub struct Replay {
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReplayStep {
-    /// The number of choices so far, including the forced ones of the move to come.
+    /// The number of choices so far, including the forced ones of the next move.
     ply: usize,
     /// The seat that made the move; null before the first.
     seat: Option<u8>,
-    /// The move in the game's notation; empty for a last move that is incomplete.
+    /// The move in the game's notation; empty for an incomplete last move.
     text: String,
     /// The payloads for both seats, as base64url; PROTOCOL.md describes the bytes.
     #[serde(rename = "feeds")]
     payloads: [String; 2],
     /// The labels of the move.
     last: Vec<u8>,
-    /// The labels on offer to the seat on the move.
+    /// The labels on offer to the seat to move.
     labels: Vec<u8>,
-    /// The seat on the move; null at the end and where chance is next.
+    /// The seat to move; null at the end and before a chance choice.
     turn: Option<u8>,
 }
 
-/// A match move by move.
+/// Replays a match move by move.
 pub fn replay(games: Games, request: &RecordRequest) -> Result<Replay, Failure> {
     let game = request.open(games)?;
     let mut walk = Walk::new(&*game)?;
@@ -78,7 +78,7 @@ pub fn replay(games: Games, request: &RecordRequest) -> Result<Replay, Failure> 
     })
 }
 
-/// The name of the seat that has won, `draw`, or none while the match goes on.
+/// The name of the winning seat, `draw`, or `None` while the match goes on.
 pub fn outcome_name(game: &dyn AnyMatch) -> Option<String> {
     match game.turn() {
         Turn::Over(Outcome::Win(seat)) => Some(game.seat_name(seat)),
@@ -87,7 +87,7 @@ pub fn outcome_name(game: &dyn AnyMatch) -> Option<String> {
     }
 }
 
-/// The position as players see it, with the forced choices of the next move made.
+/// The position as players see it, after the forced choices of the next move.
 fn step(game: &dyn AnyMatch, made: Option<WalkedMove>) -> Result<ReplayStep, Failure> {
     let mut shown = game.boxed_clone();
     make_forced_choices(&mut *shown);
@@ -105,7 +105,7 @@ fn step(game: &dyn AnyMatch, made: Option<WalkedMove>) -> Result<ReplayStep, Fai
     Ok(ReplayStep { ply, seat, text, payloads, last, labels, turn })
 }
 
-/// The payloads for both seats, and the labels on offer to the seat on the move.
+/// The payloads for both seats, and the labels on offer to the seat to move.
 fn boards(game: &dyn AnyMatch, turn: Option<Seat>) -> Result<([String; 2], Vec<u8>), GameError> {
     let [first, second] = Seat::BOTH.map(|seat| game.scene(Viewer::Seat(seat), &Focus::default()));
     let (first, second) = (first?, second?);

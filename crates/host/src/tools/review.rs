@@ -7,7 +7,7 @@ use std::time::Duration;
 use ennead_game::Seat;
 use ennead_kit::Games;
 use ennead_protocol::Code;
-use ennead_search::analysis::{self, AnalysisError, Analyst, MISTAKE, ValuedMove, accuracy};
+use ennead_search::analysis::{self, AnalysisError, AnalysisParams, MISTAKE, ValuedMove, accuracy};
 use ennead_search::{Budget, PositionValue, Tables};
 use serde::Serialize;
 
@@ -15,49 +15,49 @@ use super::RecordRequest;
 use super::record;
 use crate::Failure;
 
-/// The same match always gets the same review, as far as its time allows.
+/// Fixed seed: the same match always gets the same review, as far as its time allows.
 const SEED: u64 = 9;
 /// Longer matches are not reviewed.
 const MAX_MOVES: usize = 1_000;
-/// The least time for a position: a search needs some to begin with.
+/// The minimum time per position: a search has a start-up cost.
 const LEAST: Duration = Duration::from_millis(4);
 
-/// A match move by move, judged.
+/// A match with an evaluation of each move.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Review {
-    /// The bot that judges; `table` if all values are looked up.
+    /// The evaluating bot; `table` if all values are looked up.
     analyst: &'static str,
     moves: Vec<ReviewedMove>,
     /// The mean accuracy of each seat's moves in percent; null if it never had a choice.
     accuracy: [Option<f64>; 2],
-    /// How many mistakes each seat has made.
+    /// The number of mistakes of each seat.
     mistakes: [usize; 2],
 }
 
-/// A move, judged.
+/// A move with its evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewedMove {
     seat: u8,
     text: String,
-    /// The first seat's advantage after the move, from -1 to 1; null if it is unknown.
+    /// The first seat's advantage after the move, from -1 to 1; null if unknown.
     advantage: Option<f64>,
     /// Whether the advantage is proven.
     exact: bool,
-    /// The number of moves from here to the end, where a table tells it.
+    /// The number of moves from here to the end, where a table has it.
     #[cfg(not(target_family = "wasm"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    /// What the move gives away; from a win to a draw is 1.
+    /// The value lost by the move; from a win to a draw is 1.
     loss: f64,
     /// `mistake`, `missed win`, or null.
     mark: Option<&'static str>,
-    /// The better move as people read it, if the move is marked.
+    /// The better move in readable form, if the move is marked.
     better: Option<String>,
 }
 
-/// The name of a table as an analyst.
+/// The analyst's name where all values come from a table.
 const TABLE: &str = "table";
 
 impl ReviewedMove {
@@ -87,8 +87,7 @@ impl ReviewedMove {
     }
 }
 
-/// Goes through a match within a time for all of it, or looks its positions up where there is a
-/// table.
+/// Reviews a match within a total time, or looks its positions up where there is a table.
 pub fn review(
     games: Games,
     tables: &Tables,
@@ -107,7 +106,7 @@ pub fn review(
     let budget = Budget { time: Some(each), nodes: Some(300_000) };
     let table = tables.of_match(&*game);
     let spec = if table.is_some() { TABLE } else { roster.analyst() };
-    let analyst = Analyst { roster, spec, seed: SEED, budget, threshold: MISTAKE };
+    let analyst = AnalysisParams { roster, spec, seed: SEED, budget, threshold: MISTAKE };
     let moves = match table {
         Some(table) => analysis::analyse_with(&*game, table.bot(SEED), analyst, |_, _| {}),
         None => analysis::analyse(&*game, analyst, |_, _| {}),
@@ -123,7 +122,7 @@ pub fn review(
 }
 
 impl RecordRequest {
-    /// A key under which an answer can be cached: a hash of the record.
+    /// The cache key of the response: a hash of the record.
     pub fn cache_key(&self) -> Result<[u8; 32], Failure> {
         Ok(*blake3::hash(&record::parse(&self.record)?).as_bytes())
     }
@@ -132,7 +131,7 @@ impl RecordRequest {
 fn failure(error: &AnalysisError) -> Failure {
     let code = match error {
         AnalysisError::Long(_) => Code::TooLarge,
-        // A game without an analyst is no fault of the server.
+        // A game without an analyst is not a server error.
         AnalysisError::NoValue(_) | AnalysisError::Roster(_) => Code::BadValue,
         AnalysisError::Bot(_) | AnalysisError::Replay(_) => Code::Internal,
     };

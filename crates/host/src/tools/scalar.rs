@@ -1,11 +1,11 @@
-//! Scalars as people write them in JSON.
+//! Scalars in JSON requests.
 
 use std::collections::BTreeMap;
 
 use ennead_game::Options;
 use serde::Deserialize;
 
-/// A value as people write it in JSON: a string, or a number or truth value without quotes.
+/// A scalar in JSON: a string, or a number or boolean without quotes.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
@@ -14,7 +14,7 @@ pub enum Scalar {
     Text(String),
     /// A number.
     Number(u64),
-    /// A truth value.
+    /// A boolean.
     Flag(bool),
 }
 

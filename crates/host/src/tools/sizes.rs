@@ -12,31 +12,31 @@ use crate::Failure;
 
 /// Matches with more moves are not measured.
 const MAX_MOVES: usize = 1_000;
-/// Moves times choices: after each move every format encodes the whole match.
+/// Limit on moves times choices: after each move every format encodes the whole match.
 const MAX_WORK: usize = 4_000_000;
 
-/// The bits of a match in each format, move by move.
+/// The size of a match in each format, move by move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sizes {
-    /// The formats that can hold the match at some time.
+    /// The formats that can represent the match at some point.
     formats: Vec<&'static str>,
     /// The information in the match after each move, in bits.
     bound: Vec<f64>,
     moves: Vec<MoveSize>,
 }
 
-/// The bits after a move.
+/// The sizes after a move.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MoveSize {
     ply: usize,
     text: String,
-    /// By format; null where the format cannot hold the match at this point.
+    /// Bits by format; null where the format cannot represent the match at this point.
     bits: Vec<Option<usize>>,
 }
 
-/// The bits of each format after each move.
+/// Measures the match in each format after each move.
 pub fn sizes(games: Games, request: &RecordRequest) -> Result<Sizes, Failure> {
     let played = request.open(games)?;
     let mut walk = Walk::new(&*played)?;
@@ -62,7 +62,7 @@ fn size(game: &dyn AnyGame, format: &str, record: &Value) -> Option<usize> {
 }
 
 impl Sizes {
-    /// Drops the formats that can never hold the match, such as those of a single card.
+    /// Drops the formats that can never represent the match, such as those of a single card.
     fn drop_unused_formats(&mut self) {
         let is_used: Vec<bool> = (0..self.formats.len())
             .map(|format| self.moves.iter().any(|size| size.bits[format].is_some()))

@@ -3,7 +3,7 @@
 use ennead_game::{AnyGame, GameError, Show, Value};
 use serde::Serialize;
 
-/// The most bytes that are written as one decimal number; nobody reads a longer one.
+/// The most bytes written as one decimal number; nobody reads a longer one.
 const MAX_DECIMAL_BYTES: usize = 1024;
 
 /// A value as text.
@@ -13,7 +13,7 @@ pub struct Writings {
     /// The usual notation of the format.
     text: String,
     hex: String,
-    /// All its bits with leading zeros: as many as `bits` says, in the order of the fields.
+    /// All its bits with leading zeros, `bits` in number and in the order of the fields.
     bin: String,
     /// As one number; null where that would be too long to read.
     dec: Option<String>,
@@ -36,7 +36,7 @@ pub(crate) fn usual_text(value: &Value) -> String {
     value.show(value.default_show())
 }
 
-/// The number of bits of a value. For a number it follows from the fields of the format, since
+/// The number of bits of a value. For a number it comes from the fields of the format, since
 /// leading zeros count.
 pub(crate) fn count_bits(
     game: &dyn AnyGame,

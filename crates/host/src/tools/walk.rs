@@ -7,7 +7,7 @@ use ennead_protocol::Code;
 
 use crate::Failure;
 
-/// A replay from the first move to the last. Choices of chance belong to no move.
+/// A replay from the first move to the last. Chance choices belong to no move.
 pub struct Walk<'a> {
     now: Box<dyn AnyMatch>,
     choices: &'a [u32],
@@ -45,21 +45,21 @@ impl<'a> Walk<'a> {
         self.information
     }
 
-    /// Rejects a match with more moves, or with more moves times choices, which is what the
-    /// positions of the replay add up to.
+    /// Rejects a match with more moves, or with more moves times choices: the total size of the
+    /// positions in the replay.
     pub fn check(&self, most_moves: usize, most_work: usize) -> Result<(), Failure> {
         let (moves, choices) = (self.texts.len(), self.choices.len());
         if moves <= most_moves && moves * choices <= most_work {
             return Ok(());
         }
         let message = format!(
-            "the match has {moves} moves of {choices} choices: here it is gone through up to \
-             {most_moves} moves, and up to {most_work} for moves times choices"
+            "the match has {moves} moves of {choices} choices: the limits are \
+             {most_moves} moves and {most_work} for moves times choices"
         );
         Err(Failure::new(Code::TooLarge, message))
     }
 
-    /// Makes the next whole move, or after the last one the choices of an incomplete one.
+    /// Makes the next whole move or, after the last one, the choices of an incomplete one.
     pub fn step(&mut self) -> Result<Option<WalkedMove>, Failure> {
         let Turn::Seat(seat) = self.now.turn() else { return Ok(None) };
         let Some(text) = self.texts.next() else { return self.finish(seat) };
@@ -118,7 +118,7 @@ pub(crate) fn at_ply(game: &dyn AnyMatch, ply: usize) -> Result<Box<dyn AnyMatch
     Ok(now)
 }
 
-/// An error that cannot happen to a match that was read from a record.
+/// An internal error: it cannot occur for a match decoded from a record.
 fn broken(reason: &dyn std::fmt::Display) -> Failure {
     Failure::rejected(Code::Internal, &format!("the match cannot be replayed: {reason}"))
 }

@@ -26,7 +26,7 @@ fn code(result: Result<Transition, Failure>) -> &'static str {
 }
 
 #[test]
-fn a_choice_is_one_entry_and_the_same_again_is_known() {
+fn a_choice_is_one_entry_and_repeating_it_is_known() {
     let mut live = people("ttt");
     let choice = |option| Action::Options { ply: 0, options: vec![option] };
     let entry = Entry { at: 1_000, event: Event::Choices(vec![4]) };
@@ -47,7 +47,7 @@ fn one_byte_moves_belong_to_games_that_have_them() {
     assert_eq!(failure.to_string(), "bad_frame: this game has no one-byte moves");
 }
 
-/// What was replayed is what was played, for every prefix of the log.
+/// Replay and play agree for every prefix of the log.
 #[test]
 fn a_match_rebuilt_from_its_log_gives_the_same_frames() {
     for game in ["ttt", "nested", "schotten"] {
@@ -95,4 +95,47 @@ fn only_the_mover_is_offered_labels() {
     assert!(
         Snapshot::of(&live, Wanted::default(), NOW).unwrap().frame(Viewer::Spectator).is_empty()
     );
+}
+
+/// Two seats in one hand could otherwise add entries to a log forever.
+#[test]
+fn a_seat_asks_once_between_two_own_moves() {
+    for rebuilds in [false, true] {
+        let mut live = people("ttt");
+        let mut entries = Vec::new();
+        let mut perform = |seat, action: &Action| {
+            let done = act(&mut live, seat, action);
+            if let Ok(Transition::Entry(entry)) = &done {
+                entries.push(entry.clone());
+            }
+            if rebuilds {
+                let (head, entries) = (live.head.clone(), entries.clone());
+                let stored = ennead_host::Stored::Running(ennead_host::Running { head, entries });
+                live = LiveMatch::of(games(), live.id, stored).unwrap();
+            }
+            done.map(|_| live.entries)
+        };
+        let choice = |ply, option| Action::Options { ply, options: vec![option] };
+        let (first, second) = (Seat::FIRST, Seat::SECOND);
+        perform(first, &choice(0, 4)).unwrap();
+        for (ask, decline, code) in [
+            (Action::Draw, Action::Decline, "no_draws"),
+            (Action::AskTakeback, Action::DeclineTakeback, "bad_option"),
+        ] {
+            let asked = perform(first, &ask).unwrap();
+            assert_eq!(perform(first, &ask), Ok(asked), "a second request is ignored");
+            perform(second, &decline).unwrap();
+            let failure = perform(first, &ask).unwrap_err();
+            assert_eq!(failure.code.name(), code);
+            assert!(failure.message.contains("since your last move"), "{failure}");
+        }
+        // The opponent's move changes nothing; the own move does.
+        perform(second, &choice(1, 0)).unwrap();
+        perform(first, &Action::Draw).unwrap_err();
+        perform(first, &choice(2, 0)).unwrap();
+        perform(first, &Action::Draw).unwrap();
+        perform(second, &Action::Decline).unwrap();
+        // Each seat has its own request.
+        perform(second, &Action::Draw).unwrap();
+    }
 }

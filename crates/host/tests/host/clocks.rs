@@ -51,7 +51,7 @@ fn a_bot_whose_node_is_silent_is_due_within_two_seconds() {
     assert!(live.due(NOW) > NOW + 1_000_000, "a person may take as long as they like");
     act(&mut live, &mut running, Seat::FIRST, &Action::Options { ply: 0, options: vec![0] }, 0);
     assert!(live.due(NOW) <= NOW + 1_800);
-    // Nobody waits for bots among themselves: they go on when somebody watches.
+    // Matches between bots advance only while somebody watches, so they have no lease.
     let (live, _) = begun("ttt", [SeatHolder::Bot(1), SeatHolder::Bot(3)], Clock::None);
     assert!(live.awaits_bot() && live.due(NOW) > NOW + 1_000_000);
 }

@@ -1,7 +1,8 @@
 //! New matches.
 
-use ennead_game::SplitMix64;
-use ennead_host::matches::{NewMatch, PreparedMatch};
+use data_encoding::BASE64URL_NOPAD;
+use ennead_game::{AnyMatch, Options, SplitMix64};
+use ennead_host::matches::{CreationLimits, NewMatch, PreparedMatch};
 use ennead_host::{Clock, Failure, MatchId, SeatHolder};
 use ennead_kit::Games;
 use serde_json::{Value as Json, json};
@@ -55,4 +56,30 @@ fn a_bot_that_the_game_does_not_have_is_rejected_with_those_it_has() {
     prepare(games, json!({ "game": "stick", "seats": ["person", "open"] })).unwrap();
     let unknown = prepare(games, json!({ "game": "chess" })).unwrap_err();
     assert_eq!(unknown.message, "there is no game \"chess\": there are stick, ttt");
+}
+
+/// A record says the size of its board, as `setup` does.
+#[test]
+fn limits_hold_for_records_to_play_on_from() {
+    let deep = games().game("nested").unwrap().game();
+    let start = |depth: &str| deep.start(&Options::new().with("depth", depth)).unwrap();
+    let limits = CreationLimits { options: vec![("depth".into(), 3)], choices: Some(6) };
+    let within = |request: Json| {
+        let request: NewMatch = serde_json::from_value(request).unwrap();
+        request.prepare_within(&limits, games(), NOW, &mut SplitMix64::new(1))
+    };
+    let from = |game: &dyn AnyMatch, ply: Option<usize>| {
+        let record = BASE64URL_NOPAD.encode(&game.record());
+        within(json!({ "game": "nested", "from": { "record": record, "ply": ply } }))
+    };
+    let too_deep = "depth is at most 3 on this server";
+    let given = within(json!({ "game": "nested", "setup": { "depth": 4 } })).unwrap_err();
+    assert_eq!(given.message, too_deep);
+    assert_eq!(from(&*start("4"), None).unwrap_err().message, too_deep);
+    from(&*start("3"), None).unwrap();
+    let mut long = start("3");
+    (0..9).for_each(|_| long.play(0).unwrap());
+    assert_eq!(from(&*long, None).unwrap_err().code.name(), "too_large");
+    assert_eq!(from(&*long, Some(6)).unwrap_err().code.name(), "too_large");
+    assert_eq!(from(&*long, Some(5)).unwrap().prefix.len(), 5);
 }

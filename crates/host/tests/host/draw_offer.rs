@@ -28,7 +28,7 @@ fn a_win_and_an_unknown_value_are_declined() {
 }
 
 #[test]
-fn a_bot_that_cannot_see_the_position_has_nothing_to_think_about() {
+fn a_bot_that_cannot_see_the_position_gets_no_offer() {
     let mut game = start("schotten");
     game.deal(&mut ennead_game::SplitMix64::new(1));
     assert!(DrawOffer::new(games(), &Tables::default(), &*game, Seat::SECOND).is_none());

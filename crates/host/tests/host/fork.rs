@@ -1,4 +1,4 @@
-//! Forks: takebacks with and without consent, and what is dealt anew in them.
+//! Forks: takebacks with and without consent, and what they deal anew.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ fn people() -> [SeatHolder; 2] {
     [1, 2].map(|byte| SeatHolder::Person(Key::of(&[byte; 16])))
 }
 
-/// A match with so many moves at random.
+/// A match with this many random moves.
 fn played(game: &str, seats: [SeatHolder; 2], moves: usize, random: &mut SplitMix64) -> LiveMatch {
     let mut live = live(game, seats, Clock::None);
     live.first_entries(random);
@@ -56,7 +56,7 @@ fn after(live: &LiveMatch, choices: &[u32]) -> Box<dyn AnyMatch> {
     game
 }
 
-/// Everything that a viewer saw on the way.
+/// Everything that a viewer saw along the way.
 fn seen(live: &LiveMatch, choices: &[u32], viewer: Viewer) -> Vec<Vec<u8>> {
     (54..=choices.len())
         .map(|ply| after(live, &choices[..ply]).view(viewer).as_slice().to_vec())
@@ -66,7 +66,7 @@ fn seen(live: &LiveMatch, choices: &[u32], viewer: Viewer) -> Vec<Vec<u8>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Against a bot: the person sees what was there, and knows no more of the rest than before.
+    /// Against a bot: the person sees the same position, and knows no more of the rest than before.
     #[test]
     fn a_takeback_against_a_bot_deals_anew_what_the_person_has_not_seen(
         seed: u64, moves in 1_usize..30, other: u64,
@@ -81,7 +81,8 @@ proptest! {
         prop_assert_eq!(after(&live, &fork).turn(), Turn::Seat(Seat::FIRST));
         prop_assert_eq!(&fork[54..], &before[54..], "the seats have chosen the same");
         if after(&live, before).turn() != Turn::Seat(Seat::SECOND) && moves < 20 {
-            prop_assert_ne!(&fork, &fork_of(take_back(&live, Seat::FIRST, other.max(seed) - other.min(seed) + 1)));
+            let again = other.max(seed) - other.min(seed) + 1;
+            prop_assert_ne!(&fork, &fork_of(take_back(&live, Seat::FIRST, again)));
         }
     }
 
@@ -101,8 +102,8 @@ proptest! {
         prop_assert!(decks.len() > 6, "the deck varies with the seed");
     }
 
-    /// Two matches that the person cannot tell apart have the same forks: nothing hidden has a part
-    /// in them.
+    /// Two matches that the person cannot tell apart have the same forks: nothing hidden influences
+    /// them.
     #[test]
     fn a_fork_does_not_depend_on_what_is_hidden(seed: u64, moves in 2_usize..24) {
         let seats = [people()[0], BOT];
@@ -112,7 +113,8 @@ proptest! {
         let mut other = crate::live("schotten", seats, Clock::None);
         other.fork_entries(&choices.unwrap(), &mut SplitMix64::new(1)).unwrap();
         prop_assert_ne!(live.game.choices(), other.game.choices());
-        // The slots that chance gave the cards to differ, so forks agree in what they show.
+        // The slots that chance dealt the cards to differ, so the forks agree only in what they
+        // show.
         let forks = [&live, &other].map(|live| fork_of(take_back(live, Seat::FIRST, seed)));
         let own = Viewer::Seat(Seat::FIRST);
         prop_assert_eq!(seen(&live, &forks[0], own), seen(&other, &forks[1], own));
@@ -145,7 +147,7 @@ fn consent_is_asked_for_given_declined_and_lost_by_a_move() {
 }
 
 #[test]
-fn a_wish_survives_a_restart() {
+fn a_takeback_request_survives_a_restart() {
     let mut live = played("ttt", people(), 1, &mut SplitMix64::new(1));
     let choice = live.game.choices().to_vec();
     act(&mut live, Seat::FIRST, &Action::AskTakeback).unwrap();
@@ -159,15 +161,15 @@ fn a_wish_survives_a_restart() {
 }
 
 #[test]
-fn with_a_clock_nothing_is_taken_back() {
+fn matches_with_a_clock_allow_no_takeback() {
     let mut live = live("ttt", people(), Clock::PerMove { ms: 60_000 });
     act(&mut live, Seat::FIRST, &Action::Options { ply: 0, options: vec![4] }).unwrap();
     assert_eq!(act(&mut live, Seat::FIRST, &Action::AskTakeback), Err("forbidden"));
 }
 
-/// A match that goes on after a takeback of two people hides what it hid.
+/// A match continued after a takeback between two people keeps its secrets.
 #[test]
-fn a_match_that_goes_on_elsewhere_reveals_nothing() {
+fn a_continued_match_reveals_nothing() {
     let mut live = played("schotten", people(), 6, &mut SplitMix64::new(5));
     let view = live.game.draw_view(Viewer::Seat(Seat::FIRST));
     live.next = Some(MatchId::new(NOW, 9));
@@ -178,7 +180,7 @@ fn a_match_that_goes_on_elsewhere_reveals_nothing() {
     assert_eq!(json["moves"], json!([]));
     let plain = anstream::adapter::strip_str(&view).to_string();
     assert_eq!(json["drawing"], json!(plain));
-    // Without a fork it is over, and open to all.
+    // Without a fork it is over, and public in full.
     live.next = None;
     assert!(matches::record(&live).is_ok());
 }

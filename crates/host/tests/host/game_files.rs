@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use ennead_game::help_of;
 use ennead_host::tools::{ExploreRequest, Explored, explore, game_file, games as list_games};
 use ennead_kit::Games;
 use ennead_search::Tables;
 use serde_json::{Value as Json, json};
 
+use crate::games;
 use crate::stick::{STICK, STICK_WITH_BOARD};
 
 static BARE: Games = Games::new(&[&STICK]);
@@ -22,13 +24,29 @@ fn a_game_without_optional_parts_is_listed_with_the_defaults() {
         listed(BARE),
         json!({
             "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
-            "open": true, "setup": [], "levels": [], "formats": ["record", "record.model"], "help": "",
-            "lessons": 0, "puzzles": 0, "board": null, "style": null, "editor": null, "icon": "/games/stick/icon.svg", "examples": [],
+            "open": true, "setup": [], "levels": [], "anchor": null,
+            "formats": ["record", "record.model"],
+            "help": "# One stick\n\nThis game has no help text. Boards offer every legal choice.\n",
+            "lessons": 0, "puzzles": 0, "board": null, "style": null, "editor": null,
+            "icon": "/games/stick/icon.svg", "examples": [],
         })
     );
     let icon = game_file(BARE, "stick", "icon.svg").unwrap();
     assert!(std::str::from_utf8(&icon).unwrap().contains(">OS</text>"), "the initials");
     assert_eq!(game_file(BARE, "stick", "board.js"), None);
+}
+
+#[test]
+fn default_help_tells_the_options_of_the_set_up_and_what_they_mean() {
+    let text = help_of(games().game("nested").unwrap().game(), "");
+    let parts: Vec<&str> = text.split("\n\n").collect();
+    assert_eq!((parts[0], parts[2]), ("# Nested tic-tac-toe", "## Set-up"));
+    let depth = "**depth**: levels of grids; 1 is plain tic-tac-toe. It is a number from 1 to \
+                 1000; by default 2.";
+    assert_eq!(parts[3], depth);
+    assert!(parts[5].starts_with("**rules**: ") && parts[5].ends_with("; by default both."));
+    let meaning = "- **both**: A full grid without a line counts for both players.\n";
+    assert!(parts[6].starts_with(meaning), "{}", parts[6]);
 }
 
 #[test]

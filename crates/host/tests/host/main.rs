@@ -6,6 +6,7 @@ mod create;
 mod draw_offer;
 mod fork;
 mod game_files;
+mod move_log;
 mod non_interference;
 mod rematch;
 mod replay;

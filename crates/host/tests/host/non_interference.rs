@@ -1,8 +1,8 @@
-//! Non-interference: what a viewer may not know changes no byte that the viewer can get.
+//! Non-interference: what a viewer may not know changes no byte that the viewer can obtain.
 //!
 //! Two worlds have the same public history and differ only in cards that the viewer has not seen.
 //! The same random calls go to both, valid and invalid, at past, present and future plies; every
-//! answer has to be the same. `ENNEAD_STEPS` sets the number of calls, for campaigns.
+//! response must be identical. `ENNEAD_STEPS` sets the number of calls, for campaigns.
 
 use ennead_game::{Focus, Random, Seat, SplitMix64, Viewer};
 use ennead_host::matches::{self, MatchJson, MatchList};
@@ -16,7 +16,7 @@ use crate::{NOW, games, start};
 const CARDS: usize = 54;
 const HAND: usize = 6;
 const TOKENS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
-/// Calls in the two worlds of one deal.
+/// Calls per pair of worlds.
 const CALLS_PER_DEAL: u64 = 200;
 
 fn steps() -> u64 {
@@ -24,7 +24,7 @@ fn steps() -> u64 {
     given.and_then(|steps| steps.parse().ok()).unwrap_or(100_000)
 }
 
-/// A deal as the cards in their order, and the moves after it.
+/// A deal as an ordered list of cards, and the moves after it.
 #[derive(Clone)]
 struct History {
     cards: Vec<u32>,
@@ -53,7 +53,7 @@ fn history(moves: usize, random: &mut SplitMix64) -> History {
 }
 
 impl History {
-    /// Places of the deal that a viewer has not seen: the deck, and the hands of others.
+    /// The places of the deal that a viewer has not seen: the deck, and the hands of others.
     fn hidden_from(&self, viewer: Viewer) -> Vec<usize> {
         let mut hands = [(0..HAND).collect::<Vec<_>>(), (HAND..2 * HAND).collect()];
         let mut deck = 2 * HAND..CARDS;
@@ -68,7 +68,7 @@ impl History {
         others.flat_map(|seat| hands[seat.index()].clone()).chain(deck).collect()
     }
 
-    /// The same public history with everything dealt anew that the viewer has not seen.
+    /// The same public history with everything that the viewer has not seen dealt anew.
     fn redealt(&self, viewer: Viewer, random: &mut SplitMix64) -> History {
         let (mut other, places) = (self.clone(), self.hidden_from(viewer));
         for at in (1..places.len()).rev() {
@@ -87,7 +87,7 @@ impl History {
         deal.chain(self.moves.iter().flatten().copied()).collect()
     }
 
-    /// The match with this history; none if the moves are impossible with these cards.
+    /// The match with this history; `None` if the moves are impossible with these cards.
     fn live(&self) -> Option<LiveMatch> {
         let seats = TOKENS.map(|token| SeatHolder::Person(Key::of(&token)));
         let (start, names) = (start("schotten").record(), [None, None]);
@@ -117,7 +117,7 @@ enum Call {
     Act(Action),
 }
 
-/// Some call: what is asked for is often almost right.
+/// A random call; its arguments are often almost valid.
 fn some_call(choices: &[u32], random: &mut SplitMix64) -> Call {
     let path = (0..below(random, 3)).map(|_| random.below(12) as u8).collect();
     match below(random, 24) {
@@ -140,7 +140,7 @@ fn some_action(choices: &[u32], random: &mut SplitMix64) -> Action {
     let some = |random: &mut SplitMix64| {
         let made = choices.iter().copied().skip(ply).take(count).collect::<Vec<_>>();
         match below(random, 2) {
-            // What was chosen in one of the worlds: a guess that could come true.
+            // A choice from one of the worlds: a guess that may be right.
             0 if !made.is_empty() => made,
             _ => (0..count).map(|_| random.below(CARDS as u64) as u32).collect(),
         }
@@ -163,7 +163,7 @@ fn some_action(choices: &[u32], random: &mut SplitMix64) -> Action {
     }
 }
 
-/// The answer as the client gets it, and whether the match has changed.
+/// The response that the client gets, and whether the match has changed.
 fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (String, bool) {
     let seat = match viewer {
         Viewer::Seat(seat) => Some(seat),
@@ -194,7 +194,7 @@ fn act(live: &mut LiveMatch, seat: Option<Seat>, action: &Action) -> (String, bo
     let before = live.entries;
     let done = live.act(action, seat, NOW + 1_000, &mut SplitMix64::new(3));
     let is_entry = matches!(done, Ok(Transition::Entry(_)));
-    // The mover may see the card that it draws, so only others are compared.
+    // The mover may see the card that it draws, so only the spectator's view is compared.
     let public = if is_entry { show(live, Viewer::Spectator) } else { String::new() };
     (format!("{done:?} {public}"), is_entry || live.entries != before)
 }

@@ -36,7 +36,7 @@ fn without_a_clock_or_against_a_bot_there_is_no_grace_period() {
 }
 
 #[test]
-fn sides_change_and_keys_stay() {
+fn seats_swap_and_keys_stay() {
     let live = rematch(PERSON(2), Clock::None);
     assert_eq!(live.seat_of(&[1; 16]), Some(Seat::SECOND));
     assert_eq!(live.seat_of(&[2; 16]), Some(Seat::FIRST));

@@ -1,4 +1,4 @@
-//! Stored matches replayed, and logs that are inconsistent.
+//! Replay of stored matches, and inconsistent logs.
 
 use ennead_game::Seat;
 use ennead_host::{Clock, Entry, Event, Finished, Head, Key, Reason, Running, SeatHolder};
@@ -64,7 +64,7 @@ fn inconsistent_logs_are_rejected_with_the_entry() {
     );
     assert_eq!(
         text(vec![Event::Agree, Event::Choices(vec![4])]),
-        "entry 1: the match has been ended by the one before"
+        "entry 1: the match ended with the previous entry"
     );
     let mut middle = running(vec![]);
     middle.head.start = finished(Reason::Agreed, &[4, 3]).record;
@@ -77,11 +77,11 @@ fn finished_matches_that_the_rules_contradict_are_rejected() {
     let text = |finished: Finished| finished.replay(games()).err().unwrap().to_string();
     assert_eq!(
         text(finished(Reason::Rules, &[4])),
-        "it is said to be over by the rules, but it is not"
+        "it is marked as over by the rules, but it is not"
     );
     assert_eq!(
         text(finished(Reason::Agreed, &WHOLE)),
-        "it is said to have ended early, but it is over by the rules"
+        "it is marked as ended early, but it is over by the rules"
     );
     let with =
         |record: &[u8]| text(Finished { record: record.to_vec(), ..finished(Reason::Rules, &[]) });

@@ -1,4 +1,4 @@
-//! The smallest game there is, without any part that is optional.
+//! The smallest possible game, without any optional part.
 
 use ennead_game::{Game, MoveError, Notation, Open, Outcome, Presentation, RecordOnly, Seat, Turn};
 use ennead_kit::{Kit, WebFile};
@@ -60,7 +60,7 @@ impl Presentation for Stick {
 
 type OpenStick = Open<Stick>;
 
-/// The game as it is, without bots, help or web files.
+/// The bare game, without bots, help or web files.
 pub(crate) static STICK: Kit = Kit::of::<OpenStick, RecordOnly>(Roster::of::<OpenStick>(&[], ""));
 
 /// The game with help, a web board and an icon.

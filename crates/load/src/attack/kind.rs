@@ -1,27 +1,27 @@
 //! The attacks and their names.
 
-/// A way to harm a server.
+/// An attack on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
     /// Creates and watches costly matches between the strongest bots.
     BotMatches,
-    /// Asks for lists of costly matches.
+    /// Requests lists of costly matches.
     Lists,
     /// Looks at parts of a costly board 500 times a second on each socket.
     Looks,
     /// Opens a costly match 500 times a second on each socket.
     Opens,
-    /// Resigns and asks for rematches.
+    /// Resigns and requests rematches.
     Rematches,
     /// Holds as many connections as it gets, each with half a request.
     Connections,
-    /// Asks whether the server is ready, which writes to its database.
+    /// Requests the server's readiness, which writes to its database.
     Readiness,
-    /// Asks for large answers and reads none of them.
+    /// Requests large responses and reads none of them.
     Unread,
-    /// Connects and goes away.
+    /// Connects and disconnects.
     Floods,
-    /// Sends what is neither HTTP nor a frame.
+    /// Sends bytes that are neither HTTP nor a frame.
     Garbage,
 }
 

@@ -1,8 +1,8 @@
-//! Attacks on a server, and what honest players notice of them.
+//! Attacks on a server, and their effect on honest players.
 //!
-//! Honest players play at a human pace while attackers on another thread, at other addresses, do
-//! what the attack's name says. Windows with and without the attack take turns, so that whatever
-//! else the machine does affects both alike.
+//! Honest players play at a human pace while attackers on another thread, at other addresses, carry
+//! out the attack. Windows with and without the attack alternate, so that other load on the machine
+//! affects both alike.
 
 mod kind;
 mod raw;

@@ -1,5 +1,5 @@
-//! Connections that cost an attacker next to nothing: prepared bytes out, answers counted by their
-//! first bytes.
+//! Connections that cost an attacker next to nothing: prepared bytes out, responses counted by
+//! their first bytes.
 
 use std::io;
 use std::net::IpAddr;
@@ -12,10 +12,10 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::strikes::Strikes;
 use crate::Address;
 
-/// How often an attacker sends; a rate becomes that many bytes at a time.
+/// How often an attacker sends: its rate is split into one burst per tick.
 const TICK: Duration = Duration::from_millis(10);
 const TICKS_PER_SECOND: usize = 100;
-/// The bytes that are read at a time.
+/// The number of bytes read at a time.
 const CHUNK: usize = 16 << 10;
 
 /// A request without a body.
@@ -23,14 +23,14 @@ pub(super) fn request(address: &Address, path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", address.authority()).into_bytes()
 }
 
-/// A binary WebSocket message of a client, of at most 125 bytes. Its mask is zero.
+/// A client's binary WebSocket message of at most 125 bytes. Its mask is zero.
 pub(super) fn message(payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0x82, 0x80 | payload.len().min(125) as u8, 0, 0, 0, 0];
     bytes.extend(payload.iter().take(125));
     bytes
 }
 
-/// Connects and becomes a WebSocket.
+/// Connects and upgrades to a WebSocket.
 pub(super) async fn upgrade(address: &Address, local: Option<IpAddr>) -> io::Result<TcpStream> {
     let mut stream = address.connect(local).await?;
     let head = format!(
@@ -48,8 +48,8 @@ pub(super) async fn upgrade(address: &Address, local: Option<IpAddr>) -> io::Res
     if answer.starts_with(b"HTTP/1.1 101") { Ok(stream) } else { Err(io::ErrorKind::Other.into()) }
 }
 
-/// Sends `messages` in turn, at a rate per second, until the server closes the connection, and reads
-/// what comes back.
+/// Sends `messages` in turn, at a rate per second, until the server closes the connection, and
+/// reads the responses.
 pub(super) async fn repeat(
     stream: TcpStream,
     messages: &[Vec<u8>],
@@ -84,7 +84,7 @@ pub(super) async fn repeat(
     }
 }
 
-/// Counts answers of HTTP by their first line.
+/// Counts HTTP responses by their first line.
 fn count(chunk: &[u8], strikes: &Strikes) {
     const LINE: &[u8] = b"HTTP/1.1 ";
     let status = |window: &&[u8]| window.starts_with(LINE);

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::siege::{AttackResult, Round, Siege};
 use crate::memory::MOST_LEFT;
 
-/// The most that the 99th percentile may grow.
+/// The highest acceptable growth of the 99th percentile.
 const MOST_RATIO: f64 = 2.0;
 
 impl AttackResult {
@@ -14,7 +14,7 @@ impl AttackResult {
         self.ratio() <= MOST_RATIO
     }
 
-    /// Whether memory is back afterwards; none if it is unknown.
+    /// Whether memory is released afterwards; `None` if unknown.
     pub fn memory_returns(&self) -> Option<bool> {
         self.memory.map(|[before, _, after]| after as f64 <= before as f64 * MOST_LEFT)
     }

@@ -1,4 +1,4 @@
-//! One attack from beginning to end.
+//! The course of one attack.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,14 +25,14 @@ use crate::{Address, LoadError};
 
 /// How often memory is sampled.
 const SAMPLE: Duration = Duration::from_millis(50);
-/// Play before the first window, at most.
+/// The longest warm-up before the first window.
 const WARM_UP: Duration = Duration::from_secs(1);
-/// The time between windows, in which neither counts.
+/// The gap between windows, which counts for neither.
 const GAP: Duration = Duration::from_millis(300);
-/// Sockets of all attackers and players together, at most.
+/// The most sockets of all attackers and players together.
 const SOCKETS: usize = 4_000;
 
-/// A set-up that costs the server much, with numbers to try, the costliest first.
+/// A set-up that is costly for the server, with values to try, the costliest first.
 #[derive(Clone, Debug)]
 pub struct CostlySetup {
     /// The game.
@@ -43,14 +43,14 @@ pub struct CostlySetup {
     pub values: Vec<u32>,
 }
 
-/// How attacks are measured.
+/// Settings for measuring attacks.
 #[derive(Clone, Debug)]
 pub struct Siege {
     /// The game that honest players play.
     pub game: String,
     /// The options of its set-up.
     pub setup: Map<String, Json>,
-    /// A set-up for attackers who want to be costly.
+    /// A costly set-up for attackers.
     pub costly: Option<CostlySetup>,
     /// Pairs of honest players.
     pub pairs: usize,
@@ -60,9 +60,9 @@ pub struct Siege {
     pub rounds: u32,
     /// The length of a window.
     pub window: Duration,
-    /// Addresses that attack at the same time.
+    /// The number of attacking addresses.
     pub attackers: usize,
-    /// How long memory may take to return.
+    /// How long memory may take to be released.
     pub patience: Duration,
 }
 
@@ -71,7 +71,7 @@ pub struct Siege {
 pub struct Round {
     /// The 99th percentile of latencies without the attack, in milliseconds.
     pub quiet: f64,
-    /// That during the attack.
+    /// The same during the attack.
     pub attacked: f64,
     /// Choices without the attack.
     pub quiet_moves: u64,
@@ -80,24 +80,24 @@ pub struct Round {
 }
 
 impl Round {
-    /// How much longer the slowest choices take during the attack.
+    /// The ratio of the latencies with and without the attack.
     pub fn ratio(&self) -> f64 {
         if self.quiet > 0.0 { self.attacked / self.quiet } else { f64::INFINITY }
     }
 }
 
-/// What an attack did.
+/// The result of an attack.
 #[derive(Debug)]
 pub struct AttackResult {
     /// The attack.
     pub attack: Attack,
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// What attackers sent.
+    /// The attackers' actions.
     pub strikes: Arc<Strikes>,
-    /// The server's memory in bytes before, at most, and afterwards; none if it is unknown.
+    /// The server's memory in bytes before, at its peak, and afterwards; `None` if unknown.
     pub memory: Option<[u64; 3]>,
-    /// Errors that honest players met.
+    /// Errors encountered by honest players.
     pub errors: u64,
 }
 
@@ -194,7 +194,8 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// Lets a window pass; returns the 99th percentile in milliseconds and the number of choices.
+    /// Waits for a window to pass; returns the 99th percentile in milliseconds and the number of
+    /// choices.
     async fn window(&self, tally: &Rc<SharedTally>, peak: &mut u64) -> (f64, u64) {
         let began = Instant::now();
         tally.borrow_mut().latencies.reset();
@@ -207,7 +208,7 @@ impl Field<'_> {
     }
 
     /// Attacks from another thread, which yields to the server and to honest players: a real
-    /// attacker would not use the cores of this machine.
+    /// attacker would not use this machine's cores.
     fn start_attackers(&self, prepared: &Prepared) -> Attackers {
         let (stop, mut stopped) = watch::channel(false);
         let (siege, address, attack) = (self.siege.clone(), self.address.clone(), self.attack);
@@ -234,11 +235,11 @@ impl Field<'_> {
         Attackers { stop, thread }
     }
 
-    /// Waits until memory is back; returns what is left.
+    /// Waits until memory is released; returns what is left.
     async fn settle(&self, before: u64) -> u64 {
         let watched = self.watched;
         let patience = self.siege.patience;
-        // Honest players go on meanwhile.
+        // Honest players keep playing meanwhile.
         let waiting = tokio::task::spawn_blocking(move || watched.settle(before, patience));
         match timeout(patience * 2, waiting).await {
             Ok(Ok(after)) => after,

@@ -1,8 +1,8 @@
-//! Counts of what attackers did.
+//! Counts of the attackers' actions.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What attackers did, and what became of it.
+/// The attackers' actions and their outcomes.
 #[derive(Debug, Default)]
 pub struct Strikes {
     sent: AtomicU64,
@@ -33,7 +33,7 @@ impl Strikes {
         self.answered.load(Ordering::Relaxed)
     }
 
-    /// Those that the server refused, and connections that it closed.
+    /// Those that the server rejected, and connections that it closed.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What attackers do.
+//! The behaviour of attackers.
 
 use std::cell::RefCell;
 use std::convert::Infallible;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64};
-use ennead_protocol::{ClientFrame, Features, MatchId};
+use ennead_protocol::{ClientFrame, Features, MatchIdBytes};
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::task::spawn_local;
@@ -26,31 +26,31 @@ use crate::socket::SocketTrouble;
 use crate::tally::LoadTally;
 use crate::{Address, LoadError};
 
-/// Sockets and connections of one attacker, where they are not what he floods the server with.
+/// Sockets and connections per attacker, unless they are what it floods the server with.
 const SOCKETS: usize = 4;
 /// Frames per second on each socket: as many as the server allows.
 const FRAMES: usize = 500;
 /// Calls per second on each connection.
 const CALLS: usize = 250;
-/// Matches between bots for each attacker: by the dozen.
+/// Matches between bots per attacker.
 const BOT_MATCHES: usize = 24;
-/// Costly matches that lists show, and the choices that are made in each.
+/// Costly matches in lists, and the choices made in each.
 const LISTED: usize = 20;
 const CHOICES: u32 = 40;
-/// Connections that an attacker tries to hold.
+/// Connections that each attacker tries to hold.
 const HELD: usize = 400;
-/// The pause before a refused attacker tries again.
+/// The pause before a rejected attacker retries.
 const PAUSE: Duration = Duration::from_millis(20);
 /// How long an attacker may take to prepare.
 const PREPARATION: Duration = Duration::from_secs(5);
 
-/// What attackers have prepared: costly matches.
+/// Costly matches prepared by the attackers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Prepared {
     matches: Vec<MatchSeats>,
 }
 
-/// An attacker's view of the siege.
+/// An attacker's context.
 #[derive(Clone)]
 pub(super) struct Attacker {
     pub(super) siege: Rc<Siege>,
@@ -78,7 +78,7 @@ pub(super) async fn prepare(
         for _ in 0..count {
             let seats = costly_match(siege, address, local).await?;
             matches.push(seats);
-            // What cannot be played in time is left as it is.
+            // Matches that cannot be played in time are left as they are.
             let _ = play(siege, address, local, seats).await;
         }
         Ok(())
@@ -120,7 +120,7 @@ fn requests(siege: &Siege, seats: [&str; 2]) -> Vec<String> {
     costly.chain([request(&siege.game, json!(siege.setup))]).collect()
 }
 
-/// Makes some choices in a match, so that it is long.
+/// Makes some choices in a match to lengthen it.
 async fn play(
     siege: &Siege,
     address: &Address,
@@ -152,14 +152,14 @@ pub(super) async fn wage(attack: Attack, attacker: Attacker) {
     };
     for number in 0..sockets {
         spawn_local(attacker.clone().insist(attack, number));
-        // Nobody opens hundreds of connections at the same moment.
+        // Stagger them: real attackers do not open hundreds of connections at the same moment.
         sleep(Duration::from_millis(2)).await;
     }
     std::future::pending::<()>().await;
 }
 
 impl Attacker {
-    /// Tries again for ever.
+    /// Retries forever.
     async fn insist(self, attack: Attack, number: usize) {
         let mut random = SplitMix64::new(number as u64);
         loop {
@@ -185,7 +185,7 @@ impl Attacker {
         }
     }
 
-    /// Calls a path again and again on one connection.
+    /// Repeats a call on one connection.
     async fn call(&self, path: &str) -> Option<Infallible> {
         let stream = self.address.connect(self.local).await.ok()?;
         let request = raw::request(&self.address, path);
@@ -213,7 +213,7 @@ impl Attacker {
     }
 
     /// A socket that has opened a match as a spectator.
-    async fn open(&self, id: MatchId) -> Option<tokio::net::TcpStream> {
+    async fn open(&self, id: MatchIdBytes) -> Option<tokio::net::TcpStream> {
         let mut stream = raw::upgrade(&self.address, self.local).await.ok()?;
         stream.write_all(&raw::message(&open(id))).await.ok()?;
         Some(stream)
@@ -236,7 +236,7 @@ impl Attacker {
         None
     }
 
-    /// Resigns, and asks for the next match at once.
+    /// Resigns and immediately requests the next match.
     async fn rematch(&self) -> Option<Infallible> {
         let tally = Rc::new(RefCell::new(LoadTally::new()));
         let siege = &self.siege;
@@ -262,7 +262,7 @@ impl Attacker {
         }
     }
 
-    /// Holds a connection on which a request never ends.
+    /// Holds a connection with a request that never ends.
     async fn hold(&self) -> Option<Infallible> {
         self.strikes.note_sent(1);
         let mut stream = self.address.connect(self.local).await.ok()?;
@@ -271,7 +271,7 @@ impl Attacker {
         None
     }
 
-    /// Asks for more than the system's buffers hold, and reads nothing.
+    /// Requests more than the system's buffers hold, and reads nothing.
     async fn ignore_answers(&self, random: &mut SplitMix64) -> Option<Infallible> {
         self.strikes.note_sent(1);
         let mut stream = self.address.connect(self.local).await.ok()?;
@@ -291,7 +291,7 @@ impl Attacker {
         }
     }
 
-    /// Sends random bytes: instead of HTTP, or as messages.
+    /// Sends random bytes, instead of HTTP or as messages.
     async fn talk_garbage(&self, random: &mut SplitMix64) -> Option<Infallible> {
         let bytes: Vec<u8> = (0..64).map(|_| random.below(256) as u8).collect();
         let (stream, bytes) = match random.below(2) {
@@ -304,6 +304,6 @@ impl Attacker {
 }
 
 /// The frame with which a spectator opens a match.
-fn open(id: MatchId) -> Vec<u8> {
+fn open(id: MatchIdBytes) -> Vec<u8> {
     ClientFrame::Open { id, token: None, features: Features::NONE }.encode()
 }

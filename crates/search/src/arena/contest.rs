@@ -25,12 +25,12 @@ pub struct Contest<'a> {
     pub b: &'a str,
     /// Number of pairs of games.
     pub pairs: u64,
-    /// The budget of a bot for a move.
+    /// The budget per move.
     pub budget: Budget,
     /// Number of random moves at the start of each pair.
     pub opening: u32,
-    /// Openings as moves separated by spaces, which the pairs begin with in turn; random moves
-    /// begin them if there are none.
+    /// Openings as moves separated by spaces, used by the pairs in turn; if empty, pairs begin with
+    /// random moves.
     pub openings: Vec<String>,
     /// The seed of openings, deals and bots.
     pub seed: u64,
@@ -100,7 +100,7 @@ pub struct Report {
 pub fn run(contest: &Contest<'_>, mut watch: impl FnMut(&Report)) -> Result<Report, ContestError> {
     let start = contest.game.start(&contest.setup).map_err(ContestError::Setup)?;
     for spec in [contest.a, contest.b] {
-        // Report bots that cannot be created before any game is lost because of them.
+        // Report bots that cannot be created before they lose a game.
         drop(contest.roster.bot_for(&*start, spec, 0)?);
     }
     let openings = given_openings(contest, &*start)?;
@@ -140,7 +140,7 @@ fn given_openings(
         .collect()
 }
 
-/// The match after moves that leave something to choose.
+/// The match after these moves, which must leave something to choose.
 fn play_moves(start: &dyn AnyMatch, moves: &str) -> Result<Box<dyn AnyMatch>, GameError> {
     let mut game = start.boxed_clone();
     for text in moves.split_whitespace() {

@@ -7,28 +7,28 @@ use crate::{AnyBot, BotError, Budget, choose_move};
 
 /// One of the two bots of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Contestant {
     /// The bot whose score is counted.
     A,
     /// Its opponent.
     B,
 }
 
-impl Side {
+impl Contestant {
     /// `a` or `b`.
     pub const fn name(self) -> &'static str {
         match self {
-            Side::A => "a",
-            Side::B => "b",
+            Contestant::A => "a",
+            Contestant::B => "b",
         }
     }
 }
 
-/// A bot that returned no choice or an illegal one, and so lost the game.
+/// A bot that made no choice or an illegal one, and so lost the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The bot at fault.
-    pub side: Side,
+    pub contestant: Contestant,
     /// What happened.
     pub error: String,
 }
@@ -66,7 +66,7 @@ pub(super) fn play_pair(
     })
 }
 
-/// The start followed by random moves; if they end the game, it tries again with one move less.
+/// The start followed by random moves; if they end the game, retries with one move fewer.
 pub(crate) fn play_opening(
     start: &dyn AnyMatch,
     plies: u32,
@@ -93,8 +93,8 @@ struct Seating<'a> {
 }
 
 impl Seating<'_> {
-    fn side(&self, seat: Seat) -> Side {
-        if seat == self.seat_of_a { Side::A } else { Side::B }
+    fn contestant(&self, seat: Seat) -> Contestant {
+        if seat == self.seat_of_a { Contestant::A } else { Contestant::B }
     }
 
     fn play(self, mut game: Box<dyn AnyMatch>, seeds: [u64; 2], mut deal: SplitMix64) -> Played {
@@ -107,10 +107,11 @@ impl Seating<'_> {
                 Turn::Over(outcome) => return self.score(&*game, outcome),
                 Turn::Chance => game.deal(&mut deal),
                 Turn::Seat(seat) => {
-                    let side = self.side(seat);
-                    let bot = &mut *bots[side as usize];
+                    let contestant = self.contestant(seat);
+                    let bot = &mut *bots[contestant as usize];
                     if let Err(error) = make_move(&mut *game, bot, self.contest.budget) {
-                        return self.forfeit(&*game, Fault { side, error: error.to_string() });
+                        return self
+                            .forfeit(&*game, Fault { contestant, error: error.to_string() });
                     }
                 }
             }
@@ -122,13 +123,13 @@ impl Seating<'_> {
         game: &dyn AnyMatch,
         seeds: [u64; 2],
     ) -> Result<[Box<dyn AnyBot>; 2], Fault> {
-        let make = |side: Side, spec: &str| {
+        let make = |contestant: Contestant, spec: &str| {
             self.contest
                 .roster
-                .bot_for(game, spec, seeds[side as usize])
-                .map_err(|error| Fault { side, error: error.to_string() })
+                .bot_for(game, spec, seeds[contestant as usize])
+                .map_err(|error| Fault { contestant, error: error.to_string() })
         };
-        Ok([make(Side::A, self.contest.a)?, make(Side::B, self.contest.b)?])
+        Ok([make(Contestant::A, self.contest.a)?, make(Contestant::B, self.contest.b)?])
     }
 
     fn score(&self, game: &dyn AnyMatch, outcome: Outcome) -> Played {
@@ -137,7 +138,7 @@ impl Seating<'_> {
     }
 
     fn forfeit(&self, game: &dyn AnyMatch, fault: Fault) -> Played {
-        let points = if fault.side == Side::A { 0 } else { 2 };
+        let points = if fault.contestant == Contestant::A { 0 } else { 2 };
         Played { points, fault: Some(fault), record: game.record() }
     }
 }

@@ -13,6 +13,6 @@ pub(crate) use game::play_opening;
 pub(crate) use pool::in_order;
 
 pub use contest::{Contest, ContestError, Report, run};
-pub use game::{Fault, Played, Side};
+pub use game::{Contestant, Fault, Played};
 pub use score::{Elo, Score};
 pub use sprt::{Sprt, SprtError, Verdict};

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn error_rates_are_kept() {
+    fn error_rates_are_respected() {
         let sprt = Sprt::new(0.0, 40.0, 0.05, 0.05).unwrap();
         let mut random = SplitMix64::new(5);
         let mut wrong = |elo: f64, right: Verdict| {

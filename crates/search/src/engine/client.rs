@@ -6,7 +6,7 @@ use ennead_game::ViewBytes;
 
 use super::interpreter::{Step, ViewInterpreter};
 use super::process::{Deadline, EngineTimeouts, MAX_LINES_PER_ANSWER, Process};
-use super::request::{Answer, PROTOCOL_VERSION, split};
+use super::request::{EngineAnswer, PROTOCOL_VERSION, split};
 use crate::{Advice, AnyBot, BotError, Budget};
 
 /// A bot that runs an engine process, which speaks the protocol of `BOT-PROTOCOL.md`.
@@ -14,8 +14,7 @@ pub(crate) struct EngineBot {
     process: Process,
     timeouts: EngineTimeouts,
     interpreter: &'static dyn ViewInterpreter,
-    /// Choices of a whole move that are still to be requested, each with the view that it belongs
-    /// to.
+    /// The remaining choices of a whole move, each with the view that it belongs to.
     planned: VecDeque<Step>,
 }
 
@@ -24,11 +23,12 @@ impl EngineBot {
     /// set-up.
     pub(crate) fn start(
         command: &str,
+        seed: u64,
         game: &str,
         interpreter: &'static dyn ViewInterpreter,
         timeouts: EngineTimeouts,
     ) -> Result<Self, BotError> {
-        let mut process = Process::start(command)?;
+        let mut process = Process::start(command, seed)?;
         process.send(format!("ennead {PROTOCOL_VERSION}\n"));
         let greeting = process.line(Deadline::after(timeouts.start))?;
         check_greeting(&greeting).map_err(|reason| process.fail(&reason))?;
@@ -36,11 +36,11 @@ impl EngineBot {
         Ok(EngineBot { process, timeouts, interpreter, planned: VecDeque::new() })
     }
 
-    fn answer(&mut self, budget: Budget) -> Result<Answer, BotError> {
+    fn answer(&mut self, budget: Budget) -> Result<EngineAnswer, BotError> {
         let deadline = Deadline::after(self.timeouts.limit(budget.time));
         for _ in 0..MAX_LINES_PER_ANSWER {
             let line = self.process.line(deadline)?;
-            match Answer::parse(&line) {
+            match EngineAnswer::parse(&line) {
                 Ok(Some(answer)) => return Ok(answer),
                 Ok(None) => {}
                 Err(error) => {
@@ -101,9 +101,9 @@ impl AnyBot for EngineBot {
         let request = self.interpreter.request(view)?;
         self.process.send(request.to_lines(budget));
         let option = match self.answer(budget)? {
-            Answer::Move(text) => self.begin(view, &text)?,
-            Answer::Option(option) if option < request.options => option,
-            Answer::Option(option) => {
+            EngineAnswer::Move(text) => self.begin(view, &text)?,
+            EngineAnswer::Option(option) if option < request.options => option,
+            EngineAnswer::Option(option) => {
                 let reason = format!(
                     "answered with option {option}, but there are only {}",
                     request.options

@@ -9,7 +9,7 @@ use ennead_game::{
 
 use super::PositionRequest;
 
-/// Highest number of legal moves that is listed in a request.
+/// The highest number of legal moves listed in a request.
 pub(crate) const MAX_MOVES: u64 = 1000;
 
 /// A choice, and the seat's view after it.
@@ -39,8 +39,8 @@ impl<G> InterpreterOf<G> {
     }
 }
 
-/// A position that gives this view. The legal moves of a seat depend only on its view, so any such
-/// position serves.
+/// A position that gives this view. A seat's legal moves depend only on its view, so any such
+/// position will do.
 fn sample_position<G: View>(view: &G::Data) -> G {
     G::sample(view, &mut SplitMix64::new(0))
 }

@@ -9,7 +9,7 @@ pub const MAX_LINE: usize = 1 << 20;
 
 /// Why a line could not be read.
 #[derive(Debug, Error)]
-pub enum LineError {
+pub enum EngineLineError {
     /// The line exceeds [`MAX_LINE`].
     #[error("a line is longer than {MAX_LINE} bytes")]
     TooLong,
@@ -30,9 +30,9 @@ pub enum LineError {
 /// assert_eq!(read_line(&mut input)?.as_deref(), Some("go"));
 /// assert_eq!(read_line(&mut input)?.as_deref(), Some("bye"));
 /// assert_eq!(read_line(&mut input)?, None);
-/// # Ok::<(), ennead_search::engine::LineError>(())
+/// # Ok::<(), ennead_search::engine::EngineLineError>(())
 /// ```
-pub fn read_line(input: &mut impl BufRead) -> Result<Option<String>, LineError> {
+pub fn read_line(input: &mut impl BufRead) -> Result<Option<String>, EngineLineError> {
     let mut line = Vec::new();
     loop {
         let chunk = match input.fill_buf() {
@@ -43,7 +43,7 @@ pub fn read_line(input: &mut impl BufRead) -> Result<Option<String>, LineError> 
         let end = chunk.iter().position(|byte| *byte == b'\n');
         let taken = end.unwrap_or(chunk.len());
         if line.len() + taken > MAX_LINE {
-            return Err(LineError::TooLong);
+            return Err(EngineLineError::TooLong);
         }
         line.extend_from_slice(&chunk[..taken]);
         let (over, nothing) = (end.is_some() || chunk.is_empty(), chunk.is_empty());
@@ -54,9 +54,9 @@ pub fn read_line(input: &mut impl BufRead) -> Result<Option<String>, LineError> 
     }
 }
 
-fn text(mut line: Vec<u8>) -> Result<String, LineError> {
+fn text(mut line: Vec<u8>) -> Result<String, EngineLineError> {
     if line.last() == Some(&b'\r') {
         line.pop();
     }
-    String::from_utf8(line).map_err(|_| LineError::NotText)
+    String::from_utf8(line).map_err(|_| EngineLineError::NotText)
 }

@@ -12,7 +12,7 @@ mod serve;
 
 pub(crate) use client::EngineBot;
 pub(crate) use interpreter::{InterpreterOf, ViewInterpreter};
-pub use lines::{LineError, MAX_LINE, read_line};
-pub use process::{Deadline, EngineTimeouts, MAX_LINES_PER_ANSWER, Process};
+pub use lines::{EngineLineError, MAX_LINE, read_line};
+pub use process::{Deadline, EngineTimeouts, MAX_LINES_PER_ANSWER, Process, SEED_VARIABLE};
 pub use request::{PROTOCOL_VERSION, PositionRequest, ProtocolError};
 pub use serve::{ServeError, Served, serve, with_margin};

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use ennead_platform::{kill_group, set_process_group};
 
-use super::lines::{LineError, read_line};
+use super::lines::{EngineLineError, read_line};
 use crate::BotError;
 
 /// Number of lines that may be queued before the program has to wait.
 const MAX_QUEUED_LINES: usize = 16;
-/// Number of lines that a program may write per answer.
+/// Number of lines that a program may write per response.
 pub const MAX_LINES_PER_ANSWER: usize = 10_000;
 /// Number of bytes kept from the end of a program's standard error.
 const MAX_STDERR_TAIL: usize = 400;
@@ -23,14 +23,17 @@ const MAX_TIMEOUT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Time for a program to exit after it was asked to.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 
+/// The environment variable with the seed of an engine process.
+pub const SEED_VARIABLE: &str = "ENNEAD_SEED";
+
 /// Timeouts of an engine process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineTimeouts {
     /// From its start to its first line.
     pub start: Duration,
-    /// For an answer without a time limit.
+    /// For a response without a time limit.
     pub untimed: Duration,
-    /// Added to the time limit of an answer, for the transport.
+    /// Added to the time limit of a response, for the transport.
     pub grace: Duration,
 }
 
@@ -45,7 +48,7 @@ impl Default for EngineTimeouts {
 }
 
 impl EngineTimeouts {
-    /// The timeout of an answer with the given time limit.
+    /// The timeout of a response with the given time limit.
     pub fn limit(&self, time: Option<Duration>) -> Duration {
         time.map_or(self.untimed, |time| time.saturating_add(self.grace).min(MAX_TIMEOUT))
     }
@@ -56,19 +59,21 @@ pub struct Process {
     name: String,
     child: Child,
     input: Option<Sender<String>>,
-    output: Receiver<Result<String, LineError>>,
+    output: Receiver<Result<String, EngineLineError>>,
     stderr_tail: Arc<Mutex<Vec<u8>>>,
     ended: Option<ExitStatus>,
 }
 
 impl Process {
-    /// Starts a program from words separated by spaces, of which the first is the program.
-    pub fn start(command: &str) -> Result<Self, BotError> {
+    /// Starts a program from words separated by spaces, of which the first is the program. It finds
+    /// the seed in [`SEED_VARIABLE`], since protocols of others have no word for it.
+    pub fn start(command: &str, seed: u64) -> Result<Self, BotError> {
         let fail = |reason: &str| BotError::Engine(format!("engine {command:?} {reason}"));
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| fail("has no program"))?;
         let mut builder = Command::new(program);
-        builder.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        builder.args(words).env(SEED_VARIABLE, seed.to_string());
+        builder.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         set_process_group(&mut builder);
         let mut child =
             builder.spawn().map_err(|error| fail(&format!("cannot be started: {error}")))?;
@@ -86,7 +91,7 @@ impl Process {
     }
 
     /// Sends text that ends with a newline. Never blocks: a program that does not read will not
-    /// answer either.
+    /// respond either.
     pub fn send(&self, text: String) {
         if let Some(input) = &self.input {
             // If the writing thread has ended, so has the program, and the next read reports it.
@@ -184,13 +189,13 @@ fn write_lines(mut input: impl Write + Send + 'static) -> Sender<String> {
 }
 
 /// Spawns a thread that reads lines until one is invalid or the receiver is dropped.
-fn read_lines(output: impl Read + Send + 'static) -> Receiver<Result<String, LineError>> {
+fn read_lines(output: impl Read + Send + 'static) -> Receiver<Result<String, EngineLineError>> {
     let (sender, receiver) = sync_channel(MAX_QUEUED_LINES);
     thread::spawn(move || forward_lines(output, &sender));
     receiver
 }
 
-fn forward_lines(output: impl Read, sender: &SyncSender<Result<String, LineError>>) {
+fn forward_lines(output: impl Read, sender: &SyncSender<Result<String, EngineLineError>>) {
     let mut output = BufReader::new(output);
     while let Some(line) = read_line(&mut output).transpose() {
         let last = line.is_err();

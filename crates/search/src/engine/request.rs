@@ -1,4 +1,4 @@
-//! Requests to an engine and its answers, as the lines described in `BOT-PROTOCOL.md`.
+//! Requests to an engine and its responses, as the lines described in `BOT-PROTOCOL.md`.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -52,30 +52,30 @@ impl PositionRequest {
     }
 }
 
-/// An engine's answer.
+/// An engine's response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum EngineAnswer {
     Option(u32),
     Move(String),
 }
 
-/// A line of an engine that is not an answer.
+/// A line of an engine that is not a response.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{found:?} is not an answer: expected `option N` or `move TEXT`")]
 pub(crate) struct AnswerError {
     found: String,
 }
 
-impl Answer {
-    /// Parses an answer; `None` for an `info` line, which is meant for people.
-    pub(crate) fn parse(line: &str) -> Result<Option<Answer>, AnswerError> {
+impl EngineAnswer {
+    /// Parses a response; `None` for an `info` line, which is meant for people.
+    pub(crate) fn parse(line: &str) -> Result<Option<EngineAnswer>, AnswerError> {
         let wrong = || AnswerError { found: line.chars().take(60).collect() };
         match split(line) {
             ("info", _) => Ok(None),
             ("option", number) => {
-                number.parse().map(|option| Some(Answer::Option(option))).map_err(|_| wrong())
+                number.parse().map(|option| Some(EngineAnswer::Option(option))).map_err(|_| wrong())
             }
-            ("move", text) if !text.is_empty() => Ok(Some(Answer::Move(text.to_string()))),
+            ("move", text) if !text.is_empty() => Ok(Some(EngineAnswer::Move(text.to_string()))),
             _ => Err(wrong()),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ennead_game::ViewError;
 use thiserror::Error;
 
-use super::lines::{LineError, read_line};
+use super::lines::{EngineLineError, read_line};
 use super::request::{PROTOCOL_VERSION, ProtocolError, ReceivedPosition, split};
 use crate::{AnyBot, BotError, Budget, Roster, RosterError};
 
@@ -18,7 +18,7 @@ pub enum ServeError {
     Protocol(#[from] ProtocolError),
     /// The host's line cannot be read.
     #[error(transparent)]
-    Line(#[from] LineError),
+    Line(#[from] EngineLineError),
     /// The view is not one of this game.
     #[error(transparent)]
     View(#[from] ViewError),
@@ -28,7 +28,7 @@ pub enum ServeError {
     /// The bot failed.
     #[error(transparent)]
     Bot(#[from] BotError),
-    /// The answer cannot be written.
+    /// The response cannot be written.
     #[error("cannot write: {0}")]
     Write(#[from] io::Error),
     /// The host's position does not follow from the previous one.

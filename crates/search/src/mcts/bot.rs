@@ -54,7 +54,7 @@ impl<G: Playout> State for Choices<G> {
 }
 
 impl<G: Playout> Mcts<G> {
-    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    /// Creates a bot; its results depend only on the seed as long as its budgets count nodes.
     pub fn new(seed: u64) -> Self {
         Self::with_node_limit(seed, NODE_LIMIT)
     }
@@ -84,7 +84,7 @@ impl<G: Playout> Mcts<G> {
         self.searcher.advice(nodes)
     }
 
-    /// Creates a bot with these parameters of the tree.
+    /// Creates a bot with these tree parameters.
     pub fn with_params(params: TreeParams, seed: u64) -> Self {
         Mcts { searcher: Searcher::new(params, 1, seed) }
     }

@@ -1,9 +1,9 @@
-//! Logarithms that are the same on every platform.
+//! Logarithms that are identical on every platform.
 
-/// The natural logarithm of a number from 1 on.
+/// The natural logarithm of a number of at least 1.
 ///
-/// Libraries differ in the last digits of `ln`, and a search could then choose another move; sums,
-/// products and quotients are exactly the same everywhere.
+/// Libraries differ in the last digits of `ln`, which could make a search choose another move;
+/// sums, products and quotients are exactly the same everywhere.
 pub(super) fn natural(number: u32) -> f64 {
     let halvings = number.max(1).ilog2();
     let mantissa = f64::from(number.max(1)) / f64::from(1u32 << halvings);
@@ -19,7 +19,7 @@ mod tests {
     use super::natural;
 
     #[test]
-    fn it_is_close_to_the_logarithm() {
+    fn natural_is_close_to_the_logarithm() {
         for number in (1..10_000).chain([u32::MAX, u32::MAX / 3]) {
             assert!((natural(number) - f64::from(number).ln()).abs() < 1e-9, "{number}");
         }

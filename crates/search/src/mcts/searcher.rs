@@ -1,4 +1,4 @@
-//! A search tree that is with_params within budgets and reused from choice to choice.
+//! A search tree that is grown within budgets and reused from choice to choice.
 
 use ennead_game::SplitMix64;
 use std::collections::BinaryHeap;
@@ -9,7 +9,7 @@ use crate::{Advice, Budget, Instant, Opinion, PositionValue};
 
 /// Iterations for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;
-/// Number of positions of the old tree that are compared with a new root.
+/// The number of positions of the old tree compared with a new root.
 const MAX_COMPARED: usize = 300;
 
 /// Searches a sequence of positions with one tree.
@@ -64,7 +64,7 @@ impl<S: State + PartialEq> Searcher<S> {
         self.root = Some(state);
     }
 
-    /// Finds a position in the tree; compares the most visited nodes first.
+    /// Finds a position in the tree, comparing the most visited nodes first.
     fn find(&self, wanted: &S) -> Option<u32> {
         let mut states = vec![self.root.clone()?];
         let mut todo = BinaryHeap::from([(u32::MAX, ROOT, 0)]);
@@ -109,7 +109,7 @@ impl<S: State + PartialEq> Searcher<S> {
         walks
     }
 
-    /// What the tree advises at the root, after [`think`](Self::think) has spent `nodes`. Its line
+    /// The tree's advice at the root, after [`think`](Self::think) has spent `nodes`. Its line
     /// contains the choices that [`State::skip_forced_choices`] makes.
     pub fn advice(&self, nodes: u64) -> Advice {
         let opinions = self.opinions();

@@ -1,4 +1,4 @@
-//! The states that a tree is with_params over.
+//! The states over which a tree is grown.
 
 use ennead_game::{SplitMix64, Turn};
 
@@ -14,10 +14,10 @@ pub trait State: Clone {
     fn choose(&mut self, option: u32);
 
     /// Prior knowledge of each option, and the resulting value of the position from -1 to 1 for the
-    /// first seat. If it returns `None`, only playouts evaluate the position, and the hints contain
-    /// at most proven results.
-    fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
-        hints.resize(self.options() as usize, Hint::default());
+    /// first seat. If it returns `None`, only playouts evaluate the position, and the priors
+    /// contain at most proven results.
+    fn priors(&self, priors: &mut Vec<OptionPrior>) -> Option<f32> {
+        priors.resize(self.options() as usize, OptionPrior::default());
         None
     }
 
@@ -34,12 +34,12 @@ pub trait State: Clone {
 
 /// Prior knowledge of an option.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Hint {
+pub struct OptionPrior {
     /// An estimated value from -1 to 1 for the first seat, if there is one.
     pub value: Option<f32>,
-    /// How likely the option is to be the best; the priors of a position sum to 1. Only
+    /// How likely the option is to be the best; the shares of a position sum to 1. Only
     /// [`Selection::Priors`](super::Selection::Priors) uses it.
-    pub prior: f32,
+    pub share: f32,
     /// The proven result, if any: 1, 0 or -1 for the first seat.
     pub proven: Option<i8>,
 }

@@ -3,7 +3,7 @@
 use ennead_game::{Seat, SplitMix64, Turn};
 
 use super::logarithm::natural;
-use super::state::{Hint, State};
+use super::state::{OptionPrior, State};
 
 /// Index of the root.
 pub(super) const ROOT: u32 = 0;
@@ -28,13 +28,15 @@ pub struct TreeNode {
 }
 
 impl TreeNode {
-    fn of_hint(hint: Hint) -> Self {
-        let value = hint.proven.map(f32::from).or(hint.value);
+    /// A new node. Without proofs a final position has to be visited like any other.
+    fn of_prior(prior: OptionPrior, proofs: bool) -> Self {
+        let prior = OptionPrior { proven: prior.proven.filter(|_| proofs), ..prior };
+        let value = prior.proven.map(f32::from).or(prior.value);
         TreeNode {
             sum: value.map_or(0.0, f64::from),
-            prior: hint.prior,
+            prior: prior.share,
             visits: u32::from(value.is_some()),
-            proven: hint.proven,
+            proven: prior.proven,
             ..TreeNode::default()
         }
     }
@@ -62,11 +64,11 @@ pub enum Selection {
         /// The exploration constant.
         exploration: f32,
     },
-    /// PUCT: the more likely an option is by its prior, the more often it is visited.
+    /// PUCT: the higher the prior of an option, the more often it is visited.
     Priors {
         /// The exploration constant.
         exploration: f32,
-        /// How much worse than its position an unvisited option counts.
+        /// How far below its position's value an unvisited option is assumed to be.
         unseen: f32,
     },
 }
@@ -80,7 +82,8 @@ pub struct TreeParams {
     pub expansion_visits: u32,
     /// Highest number of nodes.
     pub node_limit: usize,
-    /// Whether proven results are backed up.
+    /// Whether proven results are used: those of priors and of final positions, and what follows
+    /// from them.
     pub proofs: bool,
 }
 
@@ -89,7 +92,7 @@ pub struct TreeParams {
 pub struct Tree {
     nodes: Vec<TreeNode>,
     path: Vec<u32>,
-    hints: Vec<Hint>,
+    priors: Vec<OptionPrior>,
 }
 
 impl Default for Tree {
@@ -101,7 +104,7 @@ impl Default for Tree {
 impl Tree {
     /// Creates a tree with an unvisited root.
     pub fn new() -> Self {
-        Tree { nodes: vec![TreeNode::default()], path: Vec::new(), hints: Vec::new() }
+        Tree { nodes: vec![TreeNode::default()], path: Vec::new(), priors: Vec::new() }
     }
 
     /// Size of all nodes in bytes.
@@ -176,7 +179,7 @@ impl Tree {
         }
     }
 
-    /// Expands a node if it has enough visits; returns its value if its hints determine one.
+    /// Expands a node if it has enough visits; returns its value if its priors determine one.
     fn expand<S: State>(
         &mut self,
         at: u32,
@@ -189,15 +192,16 @@ impl Tree {
         if early || room < state.options() as usize {
             return None;
         }
-        self.hints.clear();
-        let value = state.hint(&mut self.hints);
+        self.priors.clear();
+        let value = state.priors(&mut self.priors);
         let first = self.nodes.len() as u32;
-        self.nodes.extend(self.hints.iter().map(|hint| TreeNode::of_hint(*hint)));
+        self.nodes
+            .extend(self.priors.iter().map(|prior| TreeNode::of_prior(*prior, params.proofs)));
         let node = &mut self.nodes[at as usize];
         node.first = first;
-        node.children = self.hints.len() as u32;
+        node.children = self.priors.len() as u32;
         node.sign = if seat == Seat::FIRST { 1 } else { -1 };
-        if params.proofs && self.hints.iter().any(|hint| hint.proven.is_some()) {
+        if params.proofs && self.priors.iter().any(|prior| prior.proven.is_some()) {
             self.prove(at);
             return self.node(at).proven.map(f32::from).or(value);
         }
@@ -206,7 +210,7 @@ impl Tree {
 
     /// The child to visit next: unvisited ones first, else the one with the highest upper
     /// confidence bound.
-    // Inlined: the calls alone cost a search of nested positions 2 % of its instructions.
+    // Inlined: the calls alone cost 2 % of the instructions of a search of nested positions.
     #[inline(always)]
     fn select(&self, at: u32, exploration: f32, random: &mut SplitMix64) -> u32 {
         let node = self.node(at);
@@ -296,13 +300,13 @@ impl Tree {
         best.is_some()
     }
 
-    /// Makes a node the root and drops everything that is not below it.
+    /// Makes a node the root and drops everything not below it.
     pub fn keep(&mut self, at: u32) {
         let root = *self.node(at);
         self.keep_as(root);
     }
 
-    /// Keeps `count` of the root's children, from the one at `from`.
+    /// Keeps `count` of the root's children, starting at `from`.
     pub fn keep_children(&mut self, from: u32, count: u32) {
         let mut root = *self.root();
         root.first += from;

@@ -1,4 +1,4 @@
-//! Makes puzzles: wins from matches between bots, and questions from the game's workshop.
+//! Generates puzzles: wins from matches between bots, and questions from the game's workshop.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -14,24 +14,24 @@ use super::verify::{VerifyError, verify};
 use crate::arena::in_order;
 use crate::{Budget, Level, Roster, RosterError, choose_move};
 
-/// The longest win that is looked for.
+/// The longest win to search for.
 const MAX_MOVES: u32 = 5;
-/// The shortest win that is a puzzle.
+/// The shortest win that makes a puzzle.
 const MIN_MOVES: u32 = 2;
-/// The fewest legal moves that make a first move worth looking for.
+/// The fewest legal moves that make the first move worth finding.
 const MIN_CHOICE: u64 = 3;
-/// How long the bots think about each choice.
+/// The budget of the bots per choice.
 const THINKING: Budget = Budget::nodes(150);
-/// The random moves at the beginning of a match, at most.
+/// The highest number of random moves at the beginning of a match.
 const OPENING: u64 = 6;
-/// Matches, or attempts of a workshop, for each puzzle before it is given up.
+/// The number of matches or workshop attempts per puzzle before giving up.
 const PATIENCE: u64 = 2_000;
-/// Of each difficulty there are at most so many in a hundred …
+/// At most this many puzzles in a hundred have the same difficulty …
 const MAX_SHARE: usize = 40;
-/// … unless this many attempts for each puzzle have not given enough of the others.
+/// … unless this many attempts per puzzle have not found enough of the others.
 const BALANCING: u64 = 200;
 
-/// What to make.
+/// Settings of a generator.
 pub struct GenerateJob<'a> {
     /// The game; its book is not used.
     pub puzzles: Puzzles<'a>,
@@ -39,42 +39,42 @@ pub struct GenerateJob<'a> {
     pub roster: &'a Roster,
     /// The set-up of the matches.
     pub setup: Options,
-    /// How many puzzles.
+    /// The number of puzzles.
     pub count: usize,
-    /// The most bytes of a position: many puzzles are to fit into a small file.
+    /// The most bytes per position, so that many puzzles fit into a small file.
     pub most_bytes: usize,
-    /// What the matches follow from.
+    /// The seed of the matches.
     pub seed: u64,
-    /// How many threads play and prove. The puzzles do not depend on it.
+    /// The number of threads that play and prove. The puzzles do not depend on it.
     pub threads: usize,
 }
 
-/// Why there are no puzzles, or fewer.
+/// Why generating puzzles failed.
 #[derive(Debug, Error)]
 pub enum GenerateError {
-    /// Wins cannot be proven where chance or secrets decide.
+    /// Wins cannot be proven in games with chance or hidden information.
     #[error("{0} asks no question, and with chance or hidden cards no win can be proven")]
     Hidden(&'static str),
     /// The set-up is rejected.
     #[error(transparent)]
     Setup(GameError),
-    /// There is no such bot.
+    /// The bot does not exist.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// There are not that many.
-    #[error("{tried} attempts gave {found} puzzles: ask for fewer")]
+    /// Too few puzzles were found.
+    #[error("{tried} attempts found only {found} puzzles: request fewer")]
     TooFew {
-        /// The attempts made.
+        /// The number of attempts.
         tried: u64,
-        /// The puzzles found.
+        /// The number of puzzles found.
         found: usize,
     },
-    /// A generated puzzle does not hold: a defect of the game.
+    /// A generated puzzle does not verify, which is a defect of the game.
     #[error("a new puzzle cannot be verified: {0}")]
     Wrong(#[from] VerifyError),
 }
 
-/// Makes puzzles and verifies each; `progress` is called with the number found so far.
+/// Generates and verifies puzzles; calls `progress` with the number found so far.
 pub fn generate(
     job: &GenerateJob<'_>,
     mut progress: impl FnMut(usize),
@@ -124,12 +124,12 @@ pub fn generate(
     }
 }
 
-/// The puzzles found so far, no two alike and not too many of one difficulty.
+/// The puzzles found so far, without duplicates and balanced by difficulty.
 struct Collection {
     count: usize,
     known: HashSet<Vec<u8>>,
     entries: Vec<PuzzleEntry>,
-    /// Those of which there are enough.
+    /// Puzzles of difficulties that already have enough.
     spare: VecDeque<PuzzleEntry>,
 }
 
@@ -155,7 +155,7 @@ impl Collection {
         }
     }
 
-    /// In any order: rare difficulties are found last.
+    /// Shuffles the puzzles: rare difficulties are found last.
     fn shuffled(mut self, seed: u64) -> Vec<PuzzleEntry> {
         let mut random = SplitMix64::new(seed);
         for last in (1..self.entries.len()).rev() {
@@ -164,7 +164,7 @@ impl Collection {
         self.entries
     }
 
-    /// Takes the spare ones, where the others are too rare.
+    /// Adds spare puzzles, where other difficulties are too rare.
     fn fill(&mut self) {
         while !self.is_full() {
             let Some(entry) = self.spare.pop_front() else { return };
@@ -183,7 +183,7 @@ fn check_open(job: &GenerateJob<'_>) -> Result<(), GenerateError> {
     Ok(())
 }
 
-/// A puzzle, and what tells two of them apart.
+/// A puzzle, and the key by which duplicates are recognised.
 type Found = Option<(PuzzleEntry, Vec<u8>)>;
 
 impl GenerateJob<'_> {
@@ -197,13 +197,13 @@ impl GenerateJob<'_> {
         (nodes <= MAX_PROOF).then_some((entry, key))
     }
 
-    /// The longest win with one first move in a match between bots.
+    /// The longest win with a unique first move in a match between bots.
     fn win(&self, random: &mut SplitMix64) -> Result<Found, GenerateError> {
         let play = self.match_of_bots(random)?;
         let Turn::Over(Outcome::Win(winner)) = play.turn() else { return Ok(None) };
         let mut best = None;
         let mut start = play.restart();
-        // The positions of the winner's turns, the last one first.
+        // The positions of the winner's turns, last one first.
         let mut turns = Vec::new();
         let mut before = Turn::Chance;
         for option in play.choices() {
@@ -211,7 +211,7 @@ impl GenerateJob<'_> {
                 turns.push(start.boxed_clone());
             }
             before = start.turn();
-            // The choices of a match that was played.
+            // Cannot fail: the choices come from a match that was played.
             let _ = start.play(*option);
         }
         for position in turns.iter().rev() {
@@ -233,7 +233,7 @@ impl GenerateJob<'_> {
         }))
     }
 
-    /// A match between two bots of some strength, after a few random moves.
+    /// A match between two bots of random strength, after a few random moves.
     fn match_of_bots(&self, random: &mut SplitMix64) -> Result<Box<dyn AnyMatch>, GenerateError> {
         let mut play = self.puzzles.game.start(&self.setup).map_err(GenerateError::Setup)?;
         let levels = [Level::Casual, Level::Skilled, Level::Strong];
@@ -256,7 +256,7 @@ impl GenerateJob<'_> {
     }
 }
 
-/// Makes one whole move at random.
+/// Makes a random whole move.
 fn play_randomly(play: &mut dyn AnyMatch, random: &mut SplitMix64) {
     let mover = play.turn();
     while matches!(mover, Turn::Seat(_)) && play.turn() == mover {

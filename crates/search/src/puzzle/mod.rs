@@ -1,7 +1,7 @@
-//! Puzzles of any game: to win in so many moves, or to answer the game's own question.
+//! Puzzles of any game: win in a number of moves, or answer the game's own question.
 //!
-//! A win is proven by exhaustion, with the rules alone: [`WinProof::of`]. To solve a puzzle is to
-//! play it out, and the opponent answers with the defence that lasts longest.
+//! A win is proven by exhaustive search, with the rules alone: [`WinProof::of`]. The solver plays
+//! the win out, and the opponent replies with the longest defence.
 
 #[cfg(not(target_family = "wasm"))]
 mod generate;
@@ -15,6 +15,6 @@ mod verify;
 pub use generate::{GenerateError, GenerateJob, generate};
 pub use prover::{MAX_PROOF, Prover, TooLarge, WinProof, difficulty};
 pub use set::{PuzzleError, Puzzles};
-pub use task::{Puzzle, Task, Verdict};
+pub use task::{MoveVerdict, Puzzle, Task};
 #[cfg(not(target_family = "wasm"))]
 pub use verify::{VerifyError, verify, verify_each};

@@ -1,12 +1,12 @@
-//! Proofs by exhaustion that a seat wins within a number of its moves.
+//! Proofs by exhaustive search that a seat wins within a number of its moves.
 
 use ennead_game::{AnyMatch, MAX_DIFFICULTY, Outcome, Seat, Turn};
 use thiserror::Error;
 
-/// The most positions of a proof that a puzzle may need.
+/// The most positions in the proof of a puzzle.
 pub const MAX_PROOF: u64 = 100_000;
 
-/// A proof was given up.
+/// The proof was abandoned after this many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the proof needs more than {0} positions")]
 pub struct TooLarge(pub u64);
@@ -19,18 +19,18 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// A prover that gives up after so many positions.
+    /// Creates a prover that gives up after `most` positions.
     pub const fn new(most: u64) -> Prover {
         Prover { nodes: 0, most }
     }
 
-    /// How many positions it has visited.
+    /// The number of positions visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether a seat wins with at most so many of its own moves, whatever the other one does. A
-    /// draw of chance proves nothing.
+    /// Whether a seat can force a win with at most this many of its own moves. A position with
+    /// chance proves nothing.
     pub fn wins(&mut self, play: &dyn AnyMatch, seat: Seat, moves: u32) -> Result<bool, TooLarge> {
         self.nodes += 1;
         if self.nodes > self.most {
@@ -44,7 +44,7 @@ impl Prover {
         let is_own = mover == seat;
         for option in 0..play.options() {
             let mut next = play.boxed_clone();
-            // Every option below the number of options can be chosen.
+            // Cannot fail: the option is below the number of options.
             let _ = next.play(option);
             let is_whole = is_own && next.turn() != Turn::Seat(seat);
             if self.wins(&*next, seat, moves - u32::from(is_whole))? == is_own {
@@ -54,7 +54,7 @@ impl Prover {
         Ok(!is_own)
     }
 
-    /// The least number of own moves, from 1 to `most`, with which a seat wins.
+    /// The smallest number of its own moves, from 1 to `most`, with which a seat wins.
     pub fn distance(
         &mut self,
         play: &dyn AnyMatch,
@@ -70,20 +70,20 @@ impl Prover {
     }
 }
 
-/// A proof that the seat on the move wins, and by which first moves.
+/// A proof that the seat to move wins, with its winning first moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinProof {
-    /// The least number of moves.
+    /// The smallest number of moves.
     pub moves: u32,
-    /// Every first move that wins in so many, as text.
+    /// Every first move that wins in this many moves, as text.
     pub first: Vec<String>,
-    /// The positions visited, those of shorter wins that do not exist included.
+    /// The positions visited, including the search for shorter wins.
     pub nodes: u64,
 }
 
 impl WinProof {
-    /// Proves a win in at most `most` moves with at most `nodes` positions; none if there is no
-    /// such win.
+    /// Proves a win in at most `most` moves, visiting at most `nodes` positions; `None` if there is
+    /// no such win.
     pub fn of(play: &dyn AnyMatch, most: u32, nodes: u64) -> Result<Option<WinProof>, TooLarge> {
         let Turn::Seat(seat) = play.turn() else { return Ok(None) };
         let mut prover = Prover::new(nodes);
@@ -114,7 +114,8 @@ pub(super) fn whole_moves(play: &dyn AnyMatch) -> Vec<(String, Box<dyn AnyMatch>
     play.legal_moves().into_iter().filter_map(made).collect()
 }
 
-/// The difficulty of a puzzle from the size of its proof: each step is four times the one before.
+/// The difficulty of a puzzle, from the size of its proof: each step is four times the previous
+/// one.
 ///
 /// ```
 /// use ennead_search::puzzle::difficulty;

@@ -5,10 +5,10 @@ use thiserror::Error;
 
 use super::task::Puzzle;
 
-/// Why there is no such puzzle.
+/// Why a puzzle is not available.
 #[derive(Debug, Error)]
 pub enum PuzzleError {
-    /// The game brings none.
+    /// The game has none.
     #[error("{0} has no puzzles")]
     None(&'static str),
     /// No puzzle has this number.
@@ -16,9 +16,9 @@ pub enum PuzzleError {
     NoSuch {
         /// The game.
         game: &'static str,
-        /// The number asked for.
+        /// The number requested.
         number: usize,
-        /// How many puzzles there are.
+        /// The number of puzzles.
         count: usize,
     },
     /// The book cannot be read.
@@ -34,19 +34,19 @@ pub enum PuzzleError {
     },
 }
 
-/// The puzzles of a game: its book, and the question that it asks.
+/// The puzzles of a game: its book, and its question.
 #[derive(Clone, Copy)]
 pub struct Puzzles<'a> {
     /// The rules.
     pub game: &'static dyn AnyGame,
-    /// The book; empty if the game brings none.
+    /// The book; empty if the game provides none.
     pub book: &'a [u8],
-    /// The game's question, for puzzles that are not to win in so many moves.
+    /// The game's question, for puzzles that are not about winning in a number of moves.
     pub question: Option<&'static Question>,
 }
 
 impl Puzzles<'_> {
-    /// The book.
+    /// Parses the book.
     pub fn parse(&self) -> Result<PuzzleBook<'_>, PuzzleError> {
         let book = PuzzleBook::parse(self.book)?;
         if book.is_empty() { Err(PuzzleError::None(self.game.id())) } else { Ok(book) }

@@ -1,4 +1,4 @@
-//! A puzzle: a position, what to find there, and what is right.
+//! A puzzle: a position, a task, and the criterion for its solution.
 
 use ennead_game::{
     AnyGame, AnyMatch, GameError, Outcome, PuzzleEntry, Question, QuestionAnswer, Seat, Turn,
@@ -7,12 +7,13 @@ use ennead_game::{
 
 use super::prover::{MAX_PROOF, Prover, whole_moves};
 
-/// The most positions to judge one move: the proof of a puzzle counts only what it needs itself.
+/// The most positions visited to judge one move: the proof of a puzzle counts only what it needs
+/// itself.
 const MAX_JUDGING: u64 = 4 * MAX_PROOF;
 /// The most choices of a position.
 const MAX_CHOICES: u64 = 10_000;
 
-/// A puzzle that is to be solved.
+/// A puzzle to solve.
 pub struct Puzzle {
     play: Box<dyn AnyMatch>,
     solver: Seat,
@@ -21,25 +22,25 @@ pub struct Puzzle {
     pub difficulty: u8,
 }
 
-/// What is to be found.
+/// What to find.
 #[derive(Clone, Copy)]
 pub enum Task {
-    /// A win in so many moves.
+    /// A win in this many moves.
     Win(u32),
     /// The answer to the game's question.
     Answer(&'static Question),
 }
 
-/// What a move in a puzzle was worth.
+/// The verdict on a move in a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MoveVerdict {
     /// The game is won.
     Solved,
     /// The win in time is gone.
     Failed,
-    /// The win goes on.
+    /// The win is still possible.
     Goes {
-        /// The choices of the opponent's defence that lasts longest.
+        /// The choices of the opponent's longest defence.
         reply: Vec<u32>,
         /// The moves left after it.
         left: u32,
@@ -65,17 +66,17 @@ impl Puzzle {
         Ok(Puzzle { play, solver, task, difficulty: entry.difficulty })
     }
 
-    /// The position, in which the solver is on the move.
+    /// The position, with the solver to move.
     pub fn play(&self) -> &dyn AnyMatch {
         &*self.play
     }
 
-    /// The seat that is to find something.
+    /// The solver's seat.
     pub fn solver(&self) -> Seat {
         self.solver
     }
 
-    /// What is to be found.
+    /// What to find.
     pub fn task(&self) -> Task {
         self.task
     }
@@ -89,7 +90,7 @@ impl Puzzle {
         }
     }
 
-    /// What is to be done.
+    /// The task in full.
     pub fn text(&self) -> String {
         match self.task {
             Task::Win(1) => format!("You are {}. One move does it.", self.name()),
@@ -100,7 +101,7 @@ impl Puzzle {
         }
     }
 
-    /// The name of the solver's seat, as the first word of a sentence.
+    /// The name of the solver's seat, capitalised.
     fn name(&self) -> String {
         let mut name = self.play.seat_name(self.solver);
         if let Some(first) = name.get_mut(..1) {
@@ -109,19 +110,19 @@ impl Puzzle {
         name
     }
 
-    /// What a move of the solver was worth: `after` is the match after it, and `left` is the number
-    /// of moves that the solver has left.
-    pub fn judge(&self, after: &dyn AnyMatch, left: u32) -> Verdict {
+    /// Judges a move of the solver: `after` is the match after it, and `left` the number of moves
+    /// that the solver has left.
+    pub fn judge(&self, after: &dyn AnyMatch, left: u32) -> MoveVerdict {
         if after.turn() == Turn::Over(Outcome::Win(self.solver)) {
-            return Verdict::Solved;
+            return MoveVerdict::Solved;
         }
         match Prover::new(MAX_JUDGING).wins(after, self.solver, left) {
-            Ok(true) => Verdict::Goes { reply: self.defence(after, left), left },
-            _ => Verdict::Failed,
+            Ok(true) => MoveVerdict::Goes { reply: self.defence(after, left), left },
+            _ => MoveVerdict::Failed,
         }
     }
 
-    /// The reply that lasts longest in a lost position, and of those the one that takes most to
+    /// The longest defence in a lost position; among equals, the one that takes most positions to
     /// refute.
     fn defence(&self, lost: &dyn AnyMatch, left: u32) -> Vec<u32> {
         let cost = |next: &dyn AnyMatch| {
@@ -140,7 +141,7 @@ impl Puzzle {
         best.map_or_else(Vec::new, |(_, next)| next.choices()[made..].to_vec())
     }
 
-    /// The match to the end of the solution; the position itself for a question.
+    /// The match up to the end of the solution; the position itself for a question.
     pub fn solution(&self) -> Box<dyn AnyMatch> {
         let mut play = self.play.boxed_clone();
         let Task::Win(mut left) = self.task else { return play };
@@ -148,27 +149,31 @@ impl Puzzle {
             left -= 1;
             let Some((next, verdict)) = self.winning_move(&*play, left) else { break };
             play = next;
-            let Verdict::Goes { reply, .. } = verdict else { break };
+            let MoveVerdict::Goes { reply, .. } = verdict else { break };
             for option in reply {
-                // The choices of a legal move.
+                // Cannot fail: the choices make up a legal move.
                 let _ = play.play(option);
             }
         }
         play
     }
 
-    fn winning_move(&self, play: &dyn AnyMatch, left: u32) -> Option<(Box<dyn AnyMatch>, Verdict)> {
+    fn winning_move(
+        &self,
+        play: &dyn AnyMatch,
+        left: u32,
+    ) -> Option<(Box<dyn AnyMatch>, MoveVerdict)> {
         let moves = whole_moves(play);
-        // A move that wins at once is the best one, wherever it is in the list.
+        // An immediately winning move is best, wherever it is in the list.
         let is_over = |(_, next): &&(String, Box<dyn AnyMatch>)| {
             next.turn() == Turn::Over(Outcome::Win(self.solver))
         };
         if let Some((_, next)) = moves.iter().find(is_over) {
-            return Some((next.boxed_clone(), Verdict::Solved));
+            return Some((next.boxed_clone(), MoveVerdict::Solved));
         }
         moves.into_iter().find_map(|(_, next)| {
             let verdict = self.judge(&*next, left);
-            (verdict != Verdict::Failed).then_some((next, verdict))
+            (verdict != MoveVerdict::Failed).then_some((next, verdict))
         })
     }
 

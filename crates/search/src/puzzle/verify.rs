@@ -1,4 +1,4 @@
-//! Checks puzzles again, from their positions alone.
+//! Re-verifies puzzles from their positions alone.
 
 use ennead_game::{GameError, PuzzleEntry};
 use thiserror::Error;
@@ -7,7 +7,7 @@ use super::prover::{MAX_PROOF, TooLarge, WinProof, difficulty};
 use super::set::Puzzles;
 use super::task::Task;
 
-/// Why a puzzle is not one.
+/// Why a puzzle is invalid.
 #[derive(Debug, Error)]
 pub enum VerifyError {
     /// Its position cannot be read.
@@ -22,7 +22,7 @@ pub enum VerifyError {
     /// There is a faster win.
     #[error("it is won in {found} moves, not in {stated}")]
     Faster {
-        /// The least number of moves.
+        /// The smallest number of moves.
         found: u32,
         /// The number of moves that the puzzle states.
         stated: u32,
@@ -30,34 +30,62 @@ pub enum VerifyError {
     /// Several first moves win.
     #[error("{} first moves win in time: {}", .0.len(), .0.join(", "))]
     Ambiguous(Vec<String>),
-    /// The rules and the proof by exhaustion differ.
+    /// The rules and the exhaustive search disagree.
     #[error("the answer is {answer:b} by the rules and {proven:b} by exhaustion")]
     Answer {
-        /// The items by the rules.
+        /// The items according to the rules.
         answer: u32,
-        /// The items by exhaustion.
+        /// The items according to the exhaustive search.
         proven: u32,
     },
     /// The answer is empty.
     #[error("no item is right")]
     Empty,
-    /// The difficulty does not follow from the size of the proof.
+    /// The difficulty does not match the size of the proof.
     #[error("a proof of {nodes} positions has difficulty {right}, not {stated}")]
     Difficulty {
         /// The size of the proof.
         nodes: u64,
-        /// The difficulty that follows.
+        /// The difficulty that matches.
         right: u8,
         /// The difficulty that the puzzle states.
         stated: u8,
     },
-    /// The question comes without what proves its answers.
+    /// The question has no workshop to prove its answers.
     #[error("the game cannot prove the answers to its question")]
     NoWorkshop,
 }
 
-/// Proves every `step`th puzzle of a book, and returns how many the book has. The error names the
-/// first one that does not hold.
+/// Tests the puzzles that a game ships: `puzzle_tests!(GAME, 1000)`. Checks their number, their
+/// correctness and their size.
+#[macro_export]
+macro_rules! puzzle_tests {
+    ($game:expr, $count:expr) => {
+        mod puzzles {
+            use super::*;
+            use $crate::puzzle::verify_each;
+
+            #[test]
+            fn a_sample_is_proven() {
+                assert_eq!(verify_each($game.puzzles(), 50), Ok($count));
+            }
+
+            #[test]
+            fn slow_all_are_proven() {
+                assert_eq!(verify_each($game.puzzles(), 1), Ok($game.puzzle_count()));
+            }
+
+            #[test]
+            fn they_take_few_bytes() {
+                let bytes = $game.puzzles().book.len();
+                assert!(bytes <= $count * 20, "{bytes} bytes");
+            }
+        }
+    };
+}
+
+/// Verifies every `step`th puzzle of a book, and returns the number of puzzles in it. The error
+/// names the first invalid one.
 pub fn verify_each(puzzles: Puzzles<'_>, step: usize) -> Result<usize, String> {
     let book = puzzles.parse().map_err(|error| error.to_string())?;
     for at in (0..book.len()).step_by(step) {
@@ -67,8 +95,8 @@ pub fn verify_each(puzzles: Puzzles<'_>, step: usize) -> Result<usize, String> {
     Ok(book.len())
 }
 
-/// Proves a puzzle: a win is the fastest and has one first move, an answer is right and not empty,
-/// the proof is small enough, and the difficulty follows from its size. Returns that size.
+/// Verifies a puzzle: a win is the fastest and has a unique first move, an answer is correct and
+/// not empty, the proof is small enough, and the difficulty matches its size. Returns that size.
 pub fn verify(puzzles: Puzzles<'_>, entry: &PuzzleEntry) -> Result<u64, VerifyError> {
     let puzzle = puzzles.open(entry)?;
     let nodes = match puzzle.task() {

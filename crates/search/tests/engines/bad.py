@@ -1,4 +1,4 @@
-"""Engines that misbehave, one a word on the command line."""
+"""Misbehaving engines, selected by a word on the command line."""
 import subprocess
 import sys
 import time

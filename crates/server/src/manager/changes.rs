@@ -3,20 +3,27 @@
 use std::sync::Arc;
 
 use ennead_game::Seat;
-use ennead_host::{Action, Entry, Event, Failure, LiveMatch, Snapshot, Transition};
+use ennead_host::{
+    Action, Brief, Entry, Event, Failure, Finished, LiveMatch, Snapshot, Transition,
+};
 use ennead_protocol::Code;
 use ennead_store::{Append, Seating, StoreError};
 use metrics::{counter, histogram};
 use tokio::time::Instant;
 
+use crate::Priority;
 use crate::cached_match::CachedMatch;
 use crate::entropy::Entropy;
 use crate::match_guard::MatchGuard;
 
-use super::{Boxed, Done, Manager};
+use super::{ActionOutcome, Boxed, Manager};
 
 /// The most attempts at an action while other nodes keep changing the match.
 const MAX_ATTEMPTS: u32 = 16;
+/// The most entries in a log for each choice that a match may have. A seat may offer a draw and ask
+/// for a takeback once between two of its own choices, and the opponent may decline both, so that
+/// players come to about five.
+const ENTRIES_PER_CHOICE: u32 = 8;
 
 impl Manager {
     /// Performs an action: checks it, persists its effect, then publishes it.
@@ -25,7 +32,7 @@ impl Manager {
         cached: &Arc<CachedMatch>,
         seat: Option<Seat>,
         action: &Action,
-    ) -> Result<Done, Failure> {
+    ) -> Result<ActionOutcome, Failure> {
         for _ in 0..MAX_ATTEMPTS {
             let guard = self.lock(cached).await?;
             self.check_clock(guard.head.clock)?;
@@ -34,31 +41,35 @@ impl Manager {
                 self.time_out(cached, guard, now).await?;
                 continue;
             }
-            let (action, seat) = match guard.ending.is_none() && guard.ply() >= self.max_choices {
-                // It is longer than this server serves.
+            let (action, seat) = match self.is_too_long(&guard) {
+                // The match exceeds this server's limits.
                 true => (Action::Abandon, None),
                 false => (action.clone(), seat),
             };
             let ply = guard.ply();
-            let acting = move |live: &mut LiveMatch| live.act(&action, seat, now, &mut Entropy);
-            let (guard, done) = self.compute(cached, guard, acting).await?;
-            let transition = match done {
-                Ok(transition) => transition,
-                Err(failure) => {
-                    // The first of several choices may have been made already.
-                    if guard.ply() != ply {
-                        guard.drop_state();
-                    }
-                    return Err(failure);
+            let acting = move |live: &mut MatchGuard| {
+                live.unsettle();
+                let done = live.act(&action, seat, now, &mut Entropy);
+                // An action that fails may already have made the first of several choices.
+                if !matches!(done, Ok(Transition::Entry(_))) && live.ply() == ply {
+                    live.settle();
                 }
+                done
             };
-            let Transition::Entry(entry) = transition else { return Ok(Done::Before) };
+            let (guard, done) = self.compute(cached, guard, acting).await?;
+            let Transition::Entry(entry) = done? else { return Ok(ActionOutcome::Repeated) };
             if self.persist(cached, guard, entry, now).await? {
-                return Ok(Done::Now);
+                return Ok(ActionOutcome::Performed);
             }
         }
         let text = "other nodes kept changing this match: try again";
         Err(Failure::new(Code::StoreUnavailable, text))
+    }
+
+    /// Whether a running match is longer than this server serves.
+    fn is_too_long(&self, live: &LiveMatch) -> bool {
+        let max_entries = self.max_choices.saturating_mul(ENTRIES_PER_CHOICE);
+        live.ending.is_none() && (live.ply() >= self.max_choices || live.entries >= max_entries)
     }
 
     pub(super) async fn time_out(
@@ -67,13 +78,14 @@ impl Manager {
         mut guard: MatchGuard,
         now: u64,
     ) -> Result<(), Failure> {
+        guard.unsettle();
         if let Transition::Entry(entry) = guard.act(&Action::Timeout, None, now, &mut Entropy)? {
             self.persist(cached, guard, entry, now).await?;
         }
         Ok(())
     }
 
-    /// Persists an entry, then publishes the new state; false if another node was faster.
+    /// Persists an entry, then publishes the new state; returns false if another node was faster.
     fn persist<'a>(
         self: &'a Arc<Self>,
         cached: &'a Arc<CachedMatch>,
@@ -83,7 +95,17 @@ impl Manager {
     ) -> Boxed<'a, Result<bool, Failure>> {
         Box::pin(async move {
             let began = Instant::now();
-            match self.write(&mut guard, entry, now).await {
+            let finished = match guard.ending.is_some() && self.is_long(cached, &guard) {
+                true => {
+                    // A long record takes long to encode.
+                    let encoding = |live: &mut MatchGuard| (live.finished(), live.brief());
+                    let (same, ended) = self.compute(cached, guard, encoding).await?;
+                    guard = same;
+                    ended
+                }
+                false => (guard.finished(), guard.brief()),
+            };
+            match self.write(&guard, finished, entry, now).await {
                 Ok(()) => {}
                 Err(StoreError::Conflict | StoreError::Gone) => {
                     counter!("ennead_conflicts_total").increment(1);
@@ -97,21 +119,28 @@ impl Manager {
             }
             histogram!("ennead_commit_seconds").record(began.elapsed());
             counter!("ennead_entries_total").increment(1);
-            let guard = self.publish(cached, guard).await;
-            self.wake_bot(cached, &guard);
+            if let Some(guard) = self.publish(cached, guard).await {
+                self.wake_bot(cached, &guard);
+            }
             Ok(true)
         })
     }
 
-    async fn write(&self, live: &mut LiveMatch, entry: Entry, now: u64) -> Result<(), StoreError> {
-        // The entry is applied to `live` already, so the stored log has one less.
+    async fn write(
+        &self,
+        live: &LiveMatch,
+        (finished, brief): (Option<Finished>, Option<Brief>),
+        entry: Entry,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        // The entry is already applied to `live`, so the stored log has one fewer.
         let number = live.entries - 1;
-        if let Some(finished) = live.finished() {
-            self.store.finish(live.id, number, &finished, live.brief().as_ref()).await?;
+        if let Some(finished) = finished {
+            self.store.finish(live.id, number, &finished, brief.as_ref()).await?;
             counter!("ennead_matches_finished_total").increment(1);
             return Ok(());
         }
-        // Without clocks and bots an early deadline is as good: it is set anew when it has passed.
+        // Without clocks and bots an early deadline is harmless: it is recomputed when it passes.
         let wake = live.has_moving_deadline().then(|| live.due(now));
         #[cfg(feature = "simulation")]
         let wake = self.simulated.wake_to_write(live.id, wake);
@@ -120,26 +149,29 @@ impl Manager {
         self.store.append(Append { id: live.id, number, entry, wake, seating }).await
     }
 
-    /// Sends the newest snapshot to all subscribers.
+    /// Broadcasts the newest snapshot to all subscribers. The match stays locked unless the workers
+    /// rejected the job: then the state is dropped, and the next reload publishes it.
     pub(super) fn publish<'a>(
         &'a self,
         cached: &'a Arc<CachedMatch>,
-        guard: MatchGuard,
-    ) -> Boxed<'a, MatchGuard> {
+        mut guard: MatchGuard,
+    ) -> Boxed<'a, Option<MatchGuard>> {
         Box::pin(async move {
             if !cached.has_subscribers() {
-                return guard;
+                guard.settle();
+                return Some(guard);
             }
             let (wanted, now) = (cached.wanted(), self.now());
-            let made =
-                self.compute(cached, guard, move |live| Snapshot::of(live, wanted, now)).await;
-            let (guard, snapshot) = match made {
-                Ok(made) => made,
-                // The threads are busy or closed, and subscribers wait: this thread does it.
-                Err(_) => {
-                    let guard = MatchGuard(Arc::clone(&cached.live).lock_owned().await);
+            let are_busy = self.is_long(cached, &guard) && !self.workers.has_room(Priority::Play);
+            let (mut guard, snapshot) = match are_busy {
+                // Subscribers are waiting: do it on this thread.
+                true => {
                     let snapshot = Snapshot::of(&guard, wanted, now);
                     (guard, snapshot)
+                }
+                false => {
+                    let making = move |live: &mut MatchGuard| Snapshot::of(live, wanted, now);
+                    self.compute(cached, guard, making).await.ok()?
                 }
             };
             match snapshot {
@@ -148,7 +180,8 @@ impl Manager {
                     tracing::error!(id = %cached.id, %failure, "no snapshot of a match");
                 }
             }
-            guard
+            guard.settle();
+            Some(guard)
         })
     }
 }
@@ -170,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_whose_outcome_is_unknown_is_not_said_to_have_failed() {
+    fn an_unknown_outcome_is_not_reported_as_a_failure() {
         let text = |error| unsettled(error).message;
         let unknown = text(StoreError::Unavailable("no answer".into()));
         assert!(unknown.ends_with("unknown: send it again, and the answer will tell"), "{unknown}");

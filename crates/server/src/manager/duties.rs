@@ -1,5 +1,4 @@
-//! What a match needs without being asked: bots that wake up, flags that fall, leases; and what
-//! operators do.
+//! Background duties of a match (bots, clocks and leases) and operator actions.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,9 +13,13 @@ use crate::cached_match::CachedMatch;
 use super::Manager;
 
 impl Manager {
-    /// Starts a bot that has to move or to answer, unless this node is thinking for it already or
-    /// nobody is there to see it: a match between bots goes on while it has subscribers.
+    /// Starts a bot that has to move or answer, unless this node is already thinking for it or
+    /// nobody would see it: a match between bots advances only while it has subscribers. Every
+    /// change of a match ends here, so this is also where the bots of a finished match are dropped.
     pub(crate) fn wake_bot(self: &Arc<Self>, cached: &Arc<CachedMatch>, live: &LiveMatch) {
+        if live.ending.is_some() {
+            self.bots.drop_match(live.id);
+        }
         let is_wanted = live.awaits_bot() && cached.lets_bots_think(live);
         if is_wanted && !cached.is_thinking.swap(true, Ordering::Relaxed) {
             let _bot = tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
@@ -25,7 +28,7 @@ impl Manager {
         }
     }
 
-    /// Processes a match whose time has come: its clock, its bot, or that it is idle.
+    /// Processes a match whose deadline has passed: its clock, its bot, or its idle timeout.
     pub(crate) async fn process_due(self: &Arc<Self>, due: Due) -> Result<(), Failure> {
         if self.quarantine.holds(due.id) {
             return Ok(());
@@ -50,14 +53,14 @@ impl Manager {
         self.simulated.believe(postpone);
         match self.store.postpone(postpone).await {
             Ok(()) => self.wake_bot(&cached, &guard),
-            // It has gone on, or another node has taken it.
+            // The match has advanced, or another node has claimed it.
             Err(StoreError::Conflict | StoreError::Gone) => {}
             Err(error) => return Err(error.into()),
         }
         Ok(())
     }
 
-    /// Tells other nodes that this one still thinks for a bot of a match.
+    /// Tells other nodes that this one is still thinking for a bot of a match.
     pub(crate) async fn renew_lease(self: &Arc<Self>, cached: &Arc<CachedMatch>) {
         if !self.store.is_shared() {
             return;
@@ -75,7 +78,7 @@ impl Manager {
         }
     }
 
-    /// Calls a match off for the operator.
+    /// Calls off a match on behalf of the operator.
     pub(crate) async fn end(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
         let cached = self.fresh_match(id).await?;
         if self.lock(&cached).await?.ending.is_some() {
@@ -84,8 +87,8 @@ impl Manager {
         self.act(&cached, None, &Action::Abandon).await.map(drop)
     }
 
-    /// Deletes a match for the operator. One that is running is called off first, so that its
-    /// players learn of it; one that cannot be read is deleted nevertheless.
+    /// Deletes a match on behalf of the operator. A running one is called off first, so that its
+    /// players are notified; an unreadable one is deleted all the same.
     pub(crate) async fn delete(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
         match self.end(id).await {
             Ok(()) => {}
@@ -97,5 +100,49 @@ impl Manager {
         self.quarantine.release(id);
         let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
         deleted.then_some(()).ok_or_else(unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ennead_game::{Options, Seat};
+    use ennead_host::{Clock, Head, Key, SeatHolder};
+    use ennead_kit::Games;
+    use ennead_store::Store;
+    use ennead_store::testing::Folder;
+
+    use super::super::Pools;
+    use super::*;
+    use crate::limits::Limits;
+    use crate::{Config, Thinking};
+
+    static GAMES: Games = Games::new(&[&ennead_ttt::GAME]);
+
+    async fn manager(folder: &Folder) -> Arc<Manager> {
+        let config = Config::new("the operator's secret".into());
+        let store = Store::open(&folder.sqlite()).await.unwrap();
+        let pool = || Thinking::new(1, 8).unwrap();
+        let pools = Pools { bots: pool(), studies: pool(), workers: pool() };
+        Manager::new(GAMES, store, pools, Limits::new(config.limits), &config)
+    }
+
+    #[tokio::test]
+    async fn a_match_that_a_person_ends_leaves_no_bot_behind() {
+        let folder = Folder::new();
+        let manager = manager(&folder).await;
+        let head = Head {
+            start: GAMES.game("ttt").unwrap().game().start(&Options::new()).unwrap().record(),
+            seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+            names: [None, None],
+            clock: Clock::None,
+            listed: true,
+            created: manager.now(),
+        };
+        let id = manager.create(head, Vec::new(), None, None).await.unwrap();
+        let bot = GAMES.game("ttt").unwrap().bots().bot("level3", 1).unwrap();
+        manager.bots.lend(id, Seat::SECOND).give_back(bot);
+        let cached = manager.find_cached(id).unwrap();
+        manager.act(&cached, Some(Seat::FIRST), &Action::Resign).await.unwrap();
+        assert!(manager.bots.lend(id, Seat::SECOND).take().is_none());
     }
 }

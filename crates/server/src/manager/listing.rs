@@ -1,4 +1,4 @@
-//! Lists of matches, and matches that cannot be read.
+//! Lists of matches, and unreadable matches.
 
 use ennead_host::{BrokenMatch, Failure, MatchId, Summary};
 use ennead_store::SummaryRow;
@@ -7,11 +7,15 @@ use super::Manager;
 
 impl Manager {
     /// The summaries of stored matches. One that cannot be read does not hide the others.
-    pub(crate) async fn summaries(&self, rows: Vec<SummaryRow>) -> Vec<(MatchId, Summary)> {
+    pub(crate) async fn summaries(
+        &self,
+        rows: Vec<SummaryRow>,
+    ) -> Result<Vec<(MatchId, Summary)>, Failure> {
         let mut summaries = Vec::with_capacity(rows.len());
-        for row in rows {
-            let id = row.id;
-            match row.read() {
+        // To compare the checksums of long matches takes a while.
+        let reading = move || rows.iter().map(|row| (row.id, row.read())).collect::<Vec<_>>();
+        for (id, read) in self.work(reading).await? {
+            match read {
                 Ok(Some(summary)) => summaries.push((id, summary)),
                 Ok(None) => {
                     summaries.extend(self.replayed_summary(id).await.map(|found| (id, found)));
@@ -21,10 +25,10 @@ impl Manager {
                 }
             }
         }
-        summaries
+        Ok(summaries)
     }
 
-    /// The summary of a finished match that was stored without one; it is stored now.
+    /// Computes the summary of a finished match that was stored without one, and stores it.
     async fn replayed_summary(&self, id: MatchId) -> Option<Summary> {
         let live = self.load(id).await.ok()?;
         if let Some(brief) = live.brief()
@@ -35,7 +39,7 @@ impl Manager {
         Some(live.summary())
     }
 
-    /// Logs why a match cannot be read, once; clients learn only that it cannot.
+    /// Logs once why a match cannot be read; clients learn only that it cannot.
     pub(crate) fn report(&self, broken: BrokenMatch) -> Failure {
         if self.quarantine.add(broken.id) {
             let BrokenMatch { id, reason } = &broken;

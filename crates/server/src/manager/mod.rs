@@ -1,4 +1,4 @@
-//! The manager: every change to a match goes through here.
+//! The manager, through which every change to a match goes.
 //!
 //! An action is checked against the rules in memory, persisted, and only then published. Whenever
 //! the store disagrees with memory, the cached state is dropped.
@@ -13,34 +13,43 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ennead_host::{BrokenMatch, Clock, Failure, LiveMatch, MatchId, Snapshot};
-use ennead_kit::Games;
-use ennead_protocol::Features;
-use ennead_protocol::{Code, Token};
-use ennead_search::Tables;
-use ennead_store::{Store, StoreError};
-use tokio::time::Instant;
-
 use crate::bot_cache::BotCache;
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::client::current_client;
 use crate::config::{BotConfig, Config};
 use crate::limits::Limits;
-use crate::match_guard::MatchGuard;
+use crate::match_guard::{MatchGuard, Place};
 use crate::node_clock::NodeClock;
 use crate::quarantine::Quarantine;
+use crate::studies::Studies;
 use crate::{Priority, Thinking};
+use ennead_game::Viewer;
+use ennead_host::{BrokenMatch, Clock, Failure, LiveMatch, MatchId, Snapshot};
+use ennead_kit::Games;
+use ennead_protocol::{Code, Features, Token};
+use ennead_search::Tables;
+use ennead_store::{Progress, Store, StoreError};
+use futures_util::{StreamExt, stream};
+
+/// The approximate memory of a cached match.
+const MATCH_BYTES: usize = 8 << 10;
+/// Work on a match with more choices never runs on the threads of the network, since some of it
+/// takes time in proportion to them, whatever other work on the match has taken.
+const LONG_CHOICES: u32 = 400;
 
 /// The matches of this node.
 pub(crate) struct Manager {
     pub(crate) games: Games,
     pub(crate) tables: Tables,
     pub(crate) store: Store,
-    pub(crate) thinking: Arc<Thinking>,
+    /// Threads on which bots think.
+    pub(crate) thinking: Thinking,
+    /// Threads for hints, analyses and reviews: a bot never waits for one of these.
+    pub(crate) studies: Studies,
     pub(crate) bots: BotCache,
     pub(crate) bot_config: BotConfig,
     pub(crate) clock: NodeClock,
-    /// Threads for replays, deep boards and everything else that the network must not wait for.
+    /// Threads for replays, deep boards and other work that would block the network threads.
     pub(crate) workers: Thinking,
     limits: Arc<Limits>,
     quarantine: Quarantine,
@@ -48,54 +57,91 @@ pub(crate) struct Manager {
     max_matches: u64,
     max_choices: u32,
     #[cfg(feature = "simulation")]
-    pub(crate) simulated: crate::simulation::Inside,
+    pub(crate) simulated: crate::simulation::SimulationState,
 }
 
-/// A future with many callers, boxed so that it is compiled once for all of them.
+/// The threads for everything that takes long.
+pub(crate) struct Pools {
+    /// For bots.
+    pub(crate) bots: Thinking,
+    /// For hints, analyses and reviews.
+    pub(crate) studies: Thinking,
+    /// For work that the network must not wait for.
+    pub(crate) workers: Thinking,
+}
+
+/// How many matches a sweep handles at a time: a costly one must not delay the others.
+pub(crate) const SWEPT_AT_ONCE: usize = 16;
+
+/// Does something for each item, for some of them at a time.
+pub(crate) async fn at_once<T, F: Future<Output = ()>>(
+    items: impl IntoIterator<Item = T>,
+    task: impl FnMut(T) -> F,
+) {
+    stream::iter(items).for_each_concurrent(SWEPT_AT_ONCE, task).await;
+}
+
+/// Removes the entry of a match from memory that the store turns out not to have, or that nobody
+/// waits for any more. Its place is locked meanwhile.
+struct UnknownEntry<'a> {
+    manager: &'a Manager,
+    cached: &'a Arc<CachedMatch>,
+}
+
+impl Drop for UnknownEntry<'_> {
+    fn drop(&mut self) {
+        if !self.cached.is_known() {
+            self.manager.cache().remove(&self.cached.id);
+        }
+    }
+}
+
+/// A boxed future; with many callers, boxing it compiles it only once.
 type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The result of an action.
+/// The outcome of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Done {
-    /// It was performed now, and subscribers receive a snapshot.
-    Now,
-    /// It had been performed before: it was sent twice.
-    Before,
+pub(crate) enum ActionOutcome {
+    /// It was performed, and subscribers receive a snapshot.
+    Performed,
+    /// It had already been performed: the client sent it twice.
+    Repeated,
 }
 
-/// What became of a wish to take a move back.
+/// The outcome of a takeback request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TakenBack {
-    /// The match goes on in this one.
-    Fork(MatchId),
-    /// The opponent is asked, now or since before.
-    Asked(Done),
+pub(crate) enum TakebackOutcome {
+    /// The match continues as this fork.
+    Forked(MatchId),
+    /// The opponent has been asked, now or earlier.
+    Requested(ActionOutcome),
 }
 
 impl Manager {
     pub(crate) fn new(
         games: Games,
         store: Store,
-        [thinking, workers]: [Thinking; 2],
+        pools: Pools,
         limits: Arc<Limits>,
         config: &Config,
     ) -> Arc<Manager> {
         Arc::new(Manager {
             clock: NodeClock::new(config.wall, store.is_shared()),
-            workers,
+            workers: pools.workers,
+            thinking: pools.bots,
+            studies: Studies::new(Arc::new(pools.studies), Some(Arc::clone(&limits))),
             limits,
             quarantine: Quarantine::default(),
             max_choices: config.limits.choices,
             games,
             tables: config.tables.clone(),
             store,
-            thinking: Arc::new(thinking),
             bots: BotCache::new(config.bots.memory),
             bot_config: config.bots,
             cache: Mutex::default(),
             max_matches: config.limits.matches,
             #[cfg(feature = "simulation")]
-            simulated: crate::simulation::Inside::new(config.defects),
+            simulated: crate::simulation::SimulationState::new(config.defects),
         })
     }
 
@@ -103,73 +149,92 @@ impl Manager {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time of this node, in milliseconds of Unix time.
+    /// This node's time, as Unix time in milliseconds.
     pub(crate) fn now(&self) -> u64 {
         self.clock.now()
     }
 
-    /// Does work that may take long on another thread, and charges it to the client.
+    /// Runs possibly long work on a worker thread, and charges it to the client.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let client = current_client();
-        let timed = move || {
-            let began = Instant::now();
-            (work(), began.elapsed())
+        let (client, limits) = (current_client(), Arc::clone(&self.limits));
+        let metered = move || {
+            let _meter = limits.meter(client);
+            work()
         };
-        let (done, took) = self.workers.run_for(Priority::Play, client, timed).await?;
-        self.limits.charge(client, took);
-        Ok(done)
+        self.workers.run_for(Priority::Play, client, metered).await
     }
 
-    /// Does work on a locked match: on this thread if it is cheap, as work on it was before.
+    /// Does work on a locked match: on this thread if the match is short and work on it was cheap
+    /// before.
     pub(crate) async fn compute<T: Send + 'static>(
         &self,
         cached: &CachedMatch,
         mut guard: MatchGuard,
-        work: impl FnOnce(&mut LiveMatch) -> T + Send + 'static,
+        work: impl FnOnce(&mut MatchGuard) -> T + Send + 'static,
     ) -> Result<(MatchGuard, T), Failure> {
+        let (client, limits) = (current_client(), Arc::clone(&self.limits));
+        let is_long = self.is_long(cached, &guard);
         let timed = move || {
-            let began = Instant::now();
+            let meter = limits.meter(client);
             let done = work(&mut guard);
-            (guard, done, began.elapsed())
+            (guard, done, meter.elapsed())
         };
-        let client = current_client();
-        let (guard, done, took) = match cached.is_costly() {
+        let (guard, done, took) = match is_long {
             true => self.workers.run_for(Priority::Play, client, timed).await?,
             false => timed(),
         };
         cached.note_cost(took);
-        self.limits.charge(client, took);
         Ok((guard, done))
     }
 
-    /// The match in memory, or from the store.
-    async fn cached_match(&self, id: MatchId) -> Result<Arc<CachedMatch>, Failure> {
-        if let Some(cached) = self.cache().get(&id) {
-            return Ok(Arc::clone(cached));
+    /// Whether work on a match has to stay off the threads of the network.
+    pub(super) fn is_long(&self, cached: &CachedMatch, live: &LiveMatch) -> bool {
+        cached.is_costly() || live.ply() > LONG_CHOICES
+    }
+
+    /// The match in memory, or from the store. However many ask for a match that is not in memory,
+    /// one of them loads it.
+    async fn cached_match(self: &Arc<Self>, id: MatchId) -> Result<Arc<CachedMatch>, Failure> {
+        loop {
+            let unread = || CachedMatch::unread(id, false, None);
+            let cached = Arc::clone(self.cache().entry(id).or_insert_with(unread));
+            if cached.is_known() {
+                return Ok(cached);
+            }
+            let place = cached.lock().await;
+            // The first to lock it has loaded it by now, or given up.
+            let found = self.find_cached(id);
+            if !cached.is_known() && found.is_some_and(|found| Arc::ptr_eq(&found, &cached)) {
+                let _entry = UnknownEntry { manager: self, cached: &cached };
+                self.load_into(&cached, place).await?;
+            }
         }
-        let live = self.load(id).await?;
-        #[cfg(feature = "simulation")]
-        self.simulated.forget_wake(id);
-        // What was read may be outdated by now; it is read again while the match is locked.
-        let unread = || CachedMatch::unread(id, live.head.is_between_bots());
-        Ok(Arc::clone(self.cache().entry(id).or_insert_with(unread)))
     }
 
     fn load(&self, id: MatchId) -> Boxed<'_, Result<LiveMatch, Failure>> {
         Box::pin(async move {
-            let stored = match self.store.load(id).await {
+            if self.quarantine.holds(id) {
+                return Err(BrokenMatch { id, reason: String::new() }.into());
+            }
+            let row = match self.store.load_row(id).await {
                 Err(StoreError::Corrupt(reason)) => {
                     return Err(self.report(BrokenMatch { id, reason }));
                 }
-                stored => stored?,
+                row => row?,
             };
-            let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
-            let (stored, games) = (stored.ok_or_else(unknown)?, self.games);
-            let live = self.work(move || LiveMatch::of(games, id, stored)).await?;
-            let mut live = live.map_err(|broken| self.report(broken))?;
+            let Some(row) = row else {
+                self.quarantine.release(id);
+                return Err(Failure::new(Code::UnknownMatch, format!("there is no match {id}")));
+            };
+            let games = self.games;
+            let loading = move || match row.read() {
+                Ok(stored) => LiveMatch::of(games, id, stored),
+                Err(error) => Err(BrokenMatch { id, reason: error.to_string() }),
+            };
+            let mut live = self.work(loading).await?.map_err(|broken| self.report(broken))?;
             self.quarantine.release(id);
             if live.ending.is_some() {
                 live.next = self.store.rematch(id).await?;
@@ -178,71 +243,90 @@ impl Manager {
         })
     }
 
+    /// Loads a match into its place and publishes it: if its state was dropped because another node
+    /// changed the match, subscribers here may not know of that change.
+    async fn load_into(
+        self: &Arc<Self>,
+        cached: &Arc<CachedMatch>,
+        place: Place,
+    ) -> Result<MatchGuard, Failure> {
+        let number = cached.begin_load();
+        let live = self.load(cached.id).await?;
+        cached.note_load(number, &live);
+        #[cfg(feature = "simulation")]
+        self.simulated.forget_wake(cached.id);
+        let busy = || Failure::new(Code::TooMany, "the server is too busy: try again soon");
+        let guard = self.publish(cached, MatchGuard::load(place, live)).await.ok_or_else(busy)?;
+        self.wake_bot(cached, &guard);
+        Ok(guard)
+    }
+
     /// Locks a match, and loads it if necessary.
     pub(crate) async fn lock(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
     ) -> Result<MatchGuard, Failure> {
-        let mut live = Arc::clone(&cached.live).lock_owned().await;
-        if live.is_some() {
-            return Ok(MatchGuard(live));
+        match MatchGuard::of(cached.lock().await) {
+            Ok(guard) => Ok(guard),
+            Err(place) => self.load_into(cached, place).await,
         }
-        *live = Some(self.load(cached.id).await?);
-        #[cfg(feature = "simulation")]
-        self.simulated.forget_wake(cached.id);
-        // The state was dropped because another node changed the match, and subscribers here may
-        // not know of that change.
-        let guard = self.publish(cached, MatchGuard(live)).await;
-        self.wake_bot(cached, &guard);
-        Ok(guard)
     }
 
-    /// Reloads a match that another node may have changed, and publishes the change.
+    /// Reloads a match that another node may have changed, and publishes the change. A load that
+    /// has begun since this was called is as good.
     pub(crate) async fn refresh(
         self: &Arc<Self>,
         cached: &Arc<CachedMatch>,
     ) -> Result<(), Failure> {
-        let mut live = Arc::clone(&cached.live).lock_owned().await;
-        let before = live.as_ref().map(|live| (live.entries, live.ending, live.next));
+        let loads = cached.loads();
+        let place = cached.lock().await;
+        if place.is_some() && cached.was_loaded_after(loads) {
+            return Ok(());
+        }
+        let before = place.as_ref().map(|live| (live.entries, live.ending, live.next));
+        let number = cached.begin_load();
         let fresh = self.load(cached.id).await?;
+        cached.note_load(number, &fresh);
         let changed = before != Some((fresh.entries, fresh.ending, fresh.next));
         #[cfg(feature = "simulation")]
         let changed = self.simulated.notices(changed, before, &fresh);
         if changed {
             #[cfg(feature = "simulation")]
             self.simulated.forget_wake(cached.id);
-            *live = Some(fresh);
-            let guard = self.publish(cached, MatchGuard(live)).await;
-            self.wake_bot(cached, &guard);
+            if let Some(guard) = self.publish(cached, MatchGuard::load(place, fresh)).await {
+                self.wake_bot(cached, &guard);
+            }
         }
         Ok(())
     }
 
-    /// Refreshes matches with subscribers that have gone on elsewhere. One query tells which.
+    /// Refreshes subscribed matches that advanced on other nodes, found by one query.
     pub(crate) async fn catch_up(
         self: &Arc<Self>,
         some: &[Arc<CachedMatch>],
     ) -> Result<(), Failure> {
         let progress = self.store.progress(some.iter().map(|cached| cached.id).collect()).await?;
-        for there in progress {
-            let Some(cached) = self.find_cached(there.id) else { continue };
-            let here = cached
-                .live
-                .lock()
-                .await
-                .as_ref()
-                .map(|live| (live.ending.is_none().then_some(live.entries), live.next));
-            if here != Some((there.entries, there.rematch))
-                && let Err(failure) = self.refresh(&cached).await
-            {
-                tracing::debug!(id = %cached.id, %failure, "a match could not be refreshed");
-            }
-            let guard = cached.live.lock().await;
-            if let Some(live) = guard.as_ref().filter(|_| cached.is_between_bots) {
-                self.wake_bot(&cached, live);
-            }
-        }
+        at_once(progress, |there| self.catch_up_one(there)).await;
         Ok(())
+    }
+
+    async fn catch_up_one(self: &Arc<Self>, there: Progress) {
+        let Some(cached) = self.find_cached(there.id) else { return };
+        let here = cached
+            .live
+            .lock()
+            .await
+            .as_ref()
+            .map(|live| (live.ending.is_none().then_some(live.entries), live.next));
+        if here != Some((there.entries, there.rematch))
+            && let Err(failure) = self.refresh(&cached).await
+        {
+            tracing::debug!(id = %cached.id, %failure, "a match could not be refreshed");
+        }
+        let guard = cached.live.lock().await;
+        if let Some(live) = guard.as_ref().filter(|_| cached.is_between_bots()) {
+            self.wake_bot(&cached, live);
+        }
     }
 
     /// Fails for a clocked match while the time is uncertain.
@@ -250,7 +334,7 @@ impl Manager {
         if clock == Clock::None { Ok(()) } else { self.clock.check() }
     }
 
-    /// A match that is up to date, even if other nodes write to the store.
+    /// An up-to-date match, even if other nodes write to the store.
     pub(crate) async fn fresh_match(
         self: &Arc<Self>,
         id: MatchId,
@@ -262,7 +346,7 @@ impl Manager {
         Ok(cached)
     }
 
-    /// Subscribes to a match: the subscription, and the current snapshot.
+    /// Subscribes to a match: returns the subscription and the current snapshot.
     pub(crate) async fn subscribe(
         self: &Arc<Self>,
         id: MatchId,
@@ -271,22 +355,29 @@ impl Manager {
         address: IpAddr,
     ) -> Result<(Subscription, Snapshot), Failure> {
         let cached = self.fresh_match(id).await?;
-        cached.set_sponsor(address);
         let guard = self.lock(&cached).await?;
         let viewer = guard.viewer(token)?;
+        // A spectator pays for no player's bot.
+        if viewer != Viewer::Spectator || cached.is_between_bots() || cached.sponsor().is_none() {
+            cached.set_sponsor(address);
+        }
         let subscription = Subscription::new(&cached, viewer, features);
         let (wanted, now) = (cached.wanted(), self.now());
-        let making = move |live: &mut LiveMatch| Snapshot::of(live, wanted, now);
+        let making = move |live: &mut MatchGuard| Snapshot::of(live, wanted, now);
         let (guard, snapshot) = self.compute(&cached, guard, making).await?;
         self.wake_bot(&cached, &guard);
         Ok((subscription, snapshot?))
     }
 
-    /// Evicts matches without subscribers from memory.
-    pub(crate) fn evict(&self) {
+    /// Evicts matches without subscribers and their bots from memory; returns roughly how many
+    /// bytes that frees.
+    pub(crate) fn evict(&self) -> usize {
+        self.quarantine.evict();
         let mut cache = self.cache();
+        let before = cache.len();
         cache.retain(|_, cached| cached.has_subscribers() || Arc::strong_count(cached) > 1);
-        self.bots.drop_unwatched(|id| cache.contains_key(&id));
+        let evicted = before - cache.len();
+        evicted * MATCH_BYTES + self.bots.drop_unwatched(|id| cache.contains_key(&id))
     }
 
     /// All matches in memory.

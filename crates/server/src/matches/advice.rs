@@ -10,16 +10,16 @@ use ennead_host::matches::{self, Hint, TakebackJson};
 use ennead_search::Budget;
 
 use super::find_match;
+use crate::CallFailure;
 use crate::app::App;
 use crate::cached_match::seat_of;
-use crate::manager::TakenBack;
-use crate::{CallFailure, Priority};
+use crate::manager::TakebackOutcome;
 
 /// The budget of each choice of a hint, unless the configuration counts nodes.
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
 
-/// Takes the own last move back, in a new match that begins with the moves before it. Against a
-/// person it asks the opponent, or grants what the opponent asks for.
+/// Takes back the caller's last move, in a new match that begins with the moves before it. Against
+/// a person it asks the opponent, or grants the opponent's request.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -43,15 +43,16 @@ pub(crate) async fn takeback(
 ) -> Result<(StatusCode, Json<TakebackJson>), CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let manager = Arc::clone(&app.manager);
-    let taken =
-        app.undisturbed(async move { manager.take_back(&cached, seat_of(viewer)).await }).await?;
+    let taken = app
+        .run_to_completion(async move { manager.take_back(&cached, seat_of(viewer)).await })
+        .await?;
     Ok(match taken {
-        TakenBack::Fork(id) => (StatusCode::OK, Json(TakebackJson::of(Some(id)))),
-        TakenBack::Asked(_) => (StatusCode::ACCEPTED, Json(TakebackJson::of(None))),
+        TakebackOutcome::Forked(id) => (StatusCode::OK, Json(TakebackJson::of(Some(id)))),
+        TakebackOutcome::Requested(_) => (StatusCode::ACCEPTED, Json(TakebackJson::of(None))),
     })
 }
 
-/// A hint for the seat on the move, with the reason.
+/// A hint for the seat to move, with the reason.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -76,5 +77,5 @@ pub(crate) async fn hint(
     let (games, tables) = (app.manager.games, app.manager.tables.clone());
     let budget = app.config.bots.nodes.map_or(BUDGET, Budget::nodes);
     let work = move || matches::hint(games, &tables, question, budget);
-    Ok(Json(app.manager.thinking.run(Priority::Study, work).await??))
+    Ok(Json(app.manager.studies.run(work).await??))
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use ennead_host::matches::{CreatedMatch, JoinRequest, JoinedSeat, NewMatch, new_token, parse_id};
+use ennead_host::matches::{
+    CreatedMatch, CreationLimits, JoinRequest, JoinedSeat, NewMatch, new_token, parse_id,
+};
 
 use crate::CallFailure;
 use crate::app::App;
@@ -35,15 +37,20 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<CreatedMatch>), CallFailure> {
     let address = app.address(peer, &headers);
     app.limits.new_match(address)?;
-    if app.limits.applies_to(address) {
-        request.check_options(&app.config.max_options)?;
-    }
+    let limits = CreationLimits {
+        options: match app.limits.applies_to(address) {
+            true => app.config.max_options.clone(),
+            false => Vec::new(),
+        },
+        choices: Some(app.config.limits.choices),
+    };
     let (games, now) = (app.manager.games, app.manager.now());
-    let prepared = app.manager.work(move || request.prepare(games, now, &mut Entropy)).await??;
+    let preparing = move || request.prepare_within(&limits, games, now, &mut Entropy);
+    let prepared = app.manager.work(preparing).await??;
     let (manager, head) = (Arc::clone(&app.manager), prepared.head.clone());
     let prefix = prepared.prefix.clone();
     let create = async move { manager.create(head, prefix, None, Some(address)).await };
-    let id = app.undisturbed(create).await?;
+    let id = app.run_to_completion(create).await?;
     Ok((StatusCode::CREATED, Json(prepared.answer(id))))
 }
 
@@ -55,7 +62,10 @@ pub(crate) async fn create(
         path = "/api/matches/{id}/join",
         request_body = JoinRequest,
         params(("id" = String, Path, description = "the match")),
-        responses((status = 200, body = JoinedSeat), (status = 409, description = "seat_taken, over"))
+        responses(
+            (status = 200, body = JoinedSeat),
+            (status = 409, description = "seat_taken, over"),
+        )
     )
 )]
 pub(crate) async fn join(
@@ -67,7 +77,7 @@ pub(crate) async fn join(
     let action = request.action(token)?;
     let cached = app.manager.fresh_match(parse_id(&id)?).await?;
     let (manager, place) = (Arc::clone(&app.manager), Arc::clone(&cached));
-    app.undisturbed(async move { manager.act(&place, None, &action).await }).await?;
+    app.run_to_completion(async move { manager.act(&place, None, &action).await }).await?;
     let live = app.manager.lock(&cached).await?;
     Ok(Json(JoinedSeat::of(&live, &token)?))
 }

@@ -31,14 +31,14 @@ pub(crate) async fn list(
     list_of(&app, rows, None).await
 }
 
-/// The summaries of stored matches as JSON, made on another thread. `last` is where the next page
-/// begins, for callers who need it: matches that cannot be read are left out.
+/// The summaries of stored matches as JSON, built on a worker thread. `last` is where the next page
+/// begins; callers need it because unreadable matches are left out.
 pub(crate) async fn list_of(
     app: &App,
     rows: Vec<SummaryRow>,
     last: Option<MatchId>,
 ) -> Result<Response, CallFailure> {
-    let summaries = app.manager.summaries(rows).await;
+    let summaries = app.manager.summaries(rows).await?;
     let manager = Arc::clone(&app.manager);
     let made = app.manager.work(move || {
         let report = |broken| drop(manager.report(broken));

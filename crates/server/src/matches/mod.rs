@@ -21,7 +21,7 @@ use ennead_host::matches::parse_id;
 use crate::app::{App, seat_token};
 use crate::cached_match::CachedMatch;
 
-/// The calls as OpenAPI describes them.
+/// The OpenAPI description of the calls.
 #[cfg(feature = "openapi")]
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(
@@ -43,7 +43,7 @@ use crate::cached_match::CachedMatch;
 ))]
 pub(crate) struct MatchesApi;
 
-/// The calls.
+/// The routes.
 pub(crate) fn routes() -> Router<App> {
     Router::new()
         .route("/api/matches", get(list::list).post(create::create))
@@ -62,7 +62,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/api/matches/{id}/hint", get(advice::hint))
 }
 
-/// The match that a path names, and the viewer that a call comes from.
+/// The match that a path names, and the viewer behind a call.
 async fn find_match(
     app: &App,
     id: &str,

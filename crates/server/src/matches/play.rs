@@ -1,12 +1,15 @@
-//! Moves and everything else that players do.
+//! Moves and other player actions.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use axum::response::Response;
 use ennead_host::Action;
-use ennead_host::matches::{MatchJson, MoveRequest, RematchJson};
+#[cfg(feature = "openapi")]
+use ennead_host::matches;
+use ennead_host::matches::{MoveRequest, RematchJson};
 
 use super::find_match;
 use super::show::answer;
@@ -15,12 +18,13 @@ use crate::app::App;
 use crate::body::Body;
 use crate::cached_match::seat_of;
 
-type Answer = Result<Json<MatchJson>, CallFailure>;
+type Answer = Result<Response, CallFailure>;
 
 async fn act(app: &App, id: &str, headers: &HeaderMap, action: Action) -> Answer {
     let (cached, viewer) = find_match(app, id, headers).await?;
     let (manager, place) = (Arc::clone(&app.manager), Arc::clone(&cached));
-    app.undisturbed(async move { manager.act(&place, seat_of(viewer), &action).await }).await?;
+    app.run_to_completion(async move { manager.act(&place, seat_of(viewer), &action).await })
+        .await?;
     answer(app, &cached, viewer).await
 }
 
@@ -34,7 +38,7 @@ async fn act(app: &App, id: &str, headers: &HeaderMap, action: Action) -> Answer
         params(("id" = String, Path, description = "the match")),
         security(("seat" = [])),
         responses(
-            (status = 200, body = MatchJson),
+            (status = 200, body = matches::MatchJson),
             (status = 409, description = "stale, not_your_turn, over, waiting"),
             (status = 422, description = "bad_option"),
         )
@@ -57,7 +61,7 @@ pub(crate) async fn play(
         path = "/api/matches/{id}/resign",
         params(("id" = String, Path, description = "the match")),
         security(("seat" = [])),
-        responses((status = 200, body = MatchJson))
+        responses((status = 200, body = matches::MatchJson))
     )
 )]
 pub(crate) async fn resign(
@@ -76,7 +80,10 @@ pub(crate) async fn resign(
         path = "/api/matches/{id}/draw",
         params(("id" = String, Path, description = "the match")),
         security(("seat" = [])),
-        responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+        responses(
+            (status = 200, body = matches::MatchJson),
+            (status = 409, description = "no_draws")
+        )
     )
 )]
 pub(crate) async fn draw(
@@ -95,7 +102,10 @@ pub(crate) async fn draw(
         path = "/api/matches/{id}/decline",
         params(("id" = String, Path, description = "the match")),
         security(("seat" = [])),
-        responses((status = 200, body = MatchJson), (status = 409, description = "no_draws"))
+        responses(
+            (status = 200, body = matches::MatchJson),
+            (status = 409, description = "no_draws")
+        )
     )
 )]
 pub(crate) async fn decline(
@@ -106,7 +116,7 @@ pub(crate) async fn decline(
     act(&app, &id, &headers, Action::Decline).await
 }
 
-/// Declines the opponent's wish to take a move back.
+/// Declines the opponent's takeback request.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -115,7 +125,7 @@ pub(crate) async fn decline(
         params(("id" = String, Path, description = "the match")),
         security(("seat" = [])),
         responses(
-            (status = 200, body = MatchJson),
+            (status = 200, body = matches::MatchJson),
             (status = 409, description = "over"),
             (status = 422, description = "bad_option: the opponent does not ask for a takeback"),
         )
@@ -147,7 +157,8 @@ pub(crate) async fn rematch(
 ) -> Result<Json<RematchJson>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let manager = Arc::clone(&app.manager);
-    let next =
-        app.undisturbed(async move { manager.rematch(&cached, seat_of(viewer)).await }).await?;
+    let next = app
+        .run_to_completion(async move { manager.rematch(&cached, seat_of(viewer)).await })
+        .await?;
     Ok(Json(RematchJson::of(next)))
 }

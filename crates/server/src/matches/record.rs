@@ -3,15 +3,15 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use ennead_host::LiveMatch;
 use ennead_host::matches::{self, RecordJson};
 use serde_json::Value as AnyJson;
 
 use super::find_match;
 use crate::CallFailure;
 use crate::app::App;
+use crate::match_guard::MatchGuard;
 
-/// The record of a match that is over.
+/// The record of a finished match.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -49,6 +49,6 @@ pub(crate) async fn explain(
 ) -> Result<Json<AnyJson>, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let guard = app.manager.lock(&cached).await?;
-    let explaining = move |live: &mut LiveMatch| live.game.explain(viewer);
+    let explaining = move |live: &mut MatchGuard| live.game.explain(viewer);
     Ok(Json(app.manager.compute(&cached, guard, explaining).await?.1))
 }

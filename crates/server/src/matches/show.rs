@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
+use axum::response::Response;
 use ennead_game::{Turn, Viewer};
-use ennead_host::matches::{self, HistoryJson, MatchJson};
-use ennead_host::{Failure, LiveMatch};
+use ennead_host::Failure;
+use ennead_host::matches::{self, MatchJson};
 use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 
@@ -18,19 +18,21 @@ use ennead_protocol::Features;
 
 use crate::app::{App, closed};
 use crate::cached_match::{CachedMatch, Subscription};
+use crate::match_guard::MatchGuard;
+use crate::tools::json_response;
 
-/// The longest time that a call waits for a move.
+/// The longest time a call waits for a move.
 const MAX_WAIT_SECONDS: u64 = 30;
 
-/// What to wait for, and what to answer.
+/// What to wait for, and what to include.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::IntoParams))]
 pub(crate) struct ShowQuery {
-    /// Answer once the ply is above this one, or the match is over.
+    /// Respond once the ply is above this one or the match is over.
     after: Option<u32>,
-    /// The most seconds to wait for that; 30 at most.
+    /// The most seconds to wait for that; at most 30.
     wait: Option<u64>,
-    /// Whether the answer has the bytes of the view.
+    /// Whether to include the bytes of the view.
     #[serde(default)]
     view: bool,
 }
@@ -50,7 +52,7 @@ pub(crate) async fn show(
     Path(id): Path<String>,
     Query(query): Query<ShowQuery>,
     headers: HeaderMap,
-) -> Result<Json<MatchJson>, CallFailure> {
+) -> Result<Response, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     if let Some(after) = query.after {
         let seconds = query.wait.unwrap_or(MAX_WAIT_SECONDS).min(MAX_WAIT_SECONDS);
@@ -59,11 +61,12 @@ pub(crate) async fn show(
     }
     let guard = app.manager.lock(&cached).await?;
     let now = app.manager.now();
-    let making = move |live: &mut LiveMatch| {
+    let making = move |live: &mut MatchGuard| {
         let json = MatchJson::of(live, viewer, now)?;
-        Ok::<_, Failure>(if query.view { json.with_view(live, viewer) } else { json })
+        let json = if query.view { json.with_view(live, viewer) } else { json };
+        Ok::<_, Failure>(serde_json::to_vec(&json))
     };
-    Ok(Json(app.manager.compute(&cached, guard, making).await?.1?))
+    json_response(app.manager.compute(&cached, guard, making).await?.1?)
 }
 
 /// The positions of a match so far, as this viewer saw them.
@@ -74,7 +77,7 @@ pub(crate) async fn show(
         path = "/api/matches/{id}/history",
         params(("id" = String, Path, description = "the match")),
         responses(
-            (status = 200, body = HistoryJson),
+            (status = 200, body = matches::HistoryJson),
             (status = 404, description = "unknown_match"),
             (status = 413, description = "too_large")
         )
@@ -84,11 +87,13 @@ pub(crate) async fn history(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<HistoryJson>, CallFailure> {
+) -> Result<Response, CallFailure> {
     let (cached, viewer) = find_match(&app, &id, &headers).await?;
     let guard = app.manager.lock(&cached).await?;
-    let making = move |live: &mut LiveMatch| matches::history(live, viewer);
-    Ok(Json(app.manager.compute(&cached, guard, making).await?.1?))
+    let making = move |live: &mut MatchGuard| {
+        Ok::<_, Failure>(serde_json::to_vec(&matches::history(live, viewer)?))
+    };
+    json_response(app.manager.compute(&cached, guard, making).await?.1?)
 }
 
 /// The match as JSON.
@@ -96,14 +101,16 @@ pub(super) async fn answer(
     app: &App,
     cached: &Arc<CachedMatch>,
     viewer: Viewer,
-) -> Result<Json<MatchJson>, CallFailure> {
+) -> Result<Response, CallFailure> {
     let guard = app.manager.lock(cached).await?;
     let now = app.manager.now();
-    let making = move |live: &mut LiveMatch| MatchJson::of(live, viewer, now);
-    Ok(Json(app.manager.compute(cached, guard, making).await?.1?))
+    let making = move |live: &mut MatchGuard| {
+        Ok::<_, Failure>(serde_json::to_vec(&MatchJson::of(live, viewer, now)?))
+    };
+    json_response(app.manager.compute(cached, guard, making).await?.1?)
 }
 
-/// Waits until the match is past a ply, it is over, or the time is up.
+/// Waits until the match is past a ply, is over, or the time is up.
 async fn wait_for(
     app: &App,
     cached: &Arc<CachedMatch>,

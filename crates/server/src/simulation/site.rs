@@ -1,4 +1,4 @@
-//! A whole server without a listener: its connections are streams in memory.
+//! A complete server without a listener: its connections are in-memory streams.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -13,31 +13,35 @@ use tokio::sync::{mpsc, watch};
 use super::{MAX_WAITING, Paces, WORKERS};
 use crate::app::App;
 use crate::limits::Limits;
-use crate::manager::Manager;
-use crate::serve::{connection, recorder, router};
+use crate::manager::{Manager, Pools};
+use crate::serve::{STUDY_THREADS, connection, recorder, router};
 use crate::{Config, Thinking, sweep};
 
-/// The bytes that may wait to be read on a connection.
+/// The buffer size of a connection.
 const BUFFER: usize = 4 << 20;
 
-/// A whole server: the routes, sockets, limits and sweeps of the real one, on simulated time.
+/// A complete server: the routes, sockets, limits and sweeps of the real one, on simulated time.
 pub struct Site {
     app: App,
     router: Router,
     close: watch::Sender<bool>,
-    /// A server waits for its requests in progress; a site ends with its runtime.
+    /// A server waits for its requests in progress; a site simply ends with its runtime.
     _idle: mpsc::Receiver<()>,
 }
 
 impl Site {
-    /// Starts a server as [`run`](crate::run) does.
+    /// Starts a server the way [`run`](crate::run) does.
     pub async fn start(games: Games, store: Store, config: Config, paces: &Paces) -> Site {
         let (close, closing) = watch::channel(false);
         let (busy, idle) = mpsc::channel(1);
-        let (thinking, _) = Thinking::simulated(config.bot_threads, MAX_WAITING, &paces.bots);
-        let (workers, _) = Thinking::simulated(WORKERS, MAX_WAITING, &paces.work);
+        let threads = |count, pace| Thinking::simulated(count, MAX_WAITING, pace).0;
+        let pools = Pools {
+            bots: threads(config.bot_threads, &paces.bots),
+            studies: threads(STUDY_THREADS, &paces.bots),
+            workers: threads(WORKERS, &paces.work),
+        };
         let limits = Limits::new(config.limits);
-        let manager = Manager::new(games, store, [thinking, workers], Arc::clone(&limits), &config);
+        let manager = Manager::new(games, store, pools, Arc::clone(&limits), &config);
         sweep::compare_clock(&manager).await;
         let app = App {
             manager,
@@ -52,9 +56,9 @@ impl Site {
         Site { router: router(app.clone()), app, close, _idle: idle }
     }
 
-    /// Connects a client with this address; none if there are too many connections.
+    /// Connects a client with this address; `None` if there are too many connections.
     pub fn connect(&self, peer: SocketAddr) -> Option<DuplexStream> {
-        let permit = self.app.limits.connection(peer.ip())?;
+        let permit = self.app.limits.connection(Some(peer.ip()))?;
         let (near, far) = duplex(BUFFER);
         tokio::spawn(connection(far, peer, self.router.clone(), self.app.clone(), permit));
         Some(near)
@@ -65,8 +69,8 @@ impl Site {
         self.close.send_replace(true);
     }
 
-    /// The paths of all routes. The router has no list of them, but it names them where it is
-    /// printed for debugging, and calls what it does without a route private.
+    /// The paths of all routes, parsed from the router's debug output since the router does not
+    /// list them. The router's internal fallback has a private path and is left out.
     pub fn paths(&self) -> BTreeSet<String> {
         let text = format!("{:?}", self.router);
         let quoted = text.split('"').skip(1).step_by(2);

@@ -44,8 +44,16 @@ pub(super) async fn list(
         responses(
             (status = 200, body = LessonAnswer),
             (status = 400, description = "malformed JSON", body = ennead_host::Problem),
-            (status = 404, description = "there is no such game or lesson", body = ennead_host::Problem),
-            (status = 422, description = "no such label, or not a whole move", body = ennead_host::Problem),
+            (
+                status = 404,
+                description = "there is no such game or lesson",
+                body = ennead_host::Problem
+            ),
+            (
+                status = 422,
+                description = "no such label, or not a whole move",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]

@@ -1,6 +1,6 @@
-//! The calls that need no match: games, formats, and values and records in every detail.
+//! The stateless calls: games, formats, and details of values and records.
 //!
-//! They keep no state. Longer work runs on the pool as a study.
+//! Longer work runs on the pool as a study.
 
 mod analyse;
 mod lessons;
@@ -18,32 +18,32 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ennead_host::tools::{
-    self, Analysis, ExploreRequest, FormatJson, LookRequest, QrJson, QrRequest, RecordRequest,
-    Review,
+    self, ExploreRequest, FormatJson, LookRequest, QrJson, QrRequest, RecordRequest,
 };
 use ennead_kit::Games;
 use ennead_search::Tables;
 
 use crate::body::Body;
+use crate::studies::Studies;
 use crate::{CallFailure, Thinking};
 use packed_json::PackedJson;
 use recent::Recent;
 pub(crate) use study::json_response;
 use study::study;
 
-/// The state that the calls share.
+/// The state shared by the calls.
 #[derive(Clone)]
 struct Tools {
     games: Games,
     tables: Tables,
-    thinking: Arc<Thinking>,
-    analyses: Arc<Recent<Analysis>>,
-    reviews: Arc<Recent<Review>>,
+    studies: Studies,
+    analyses: Arc<Recent>,
+    reviews: Arc<Recent>,
     /// The answer to `/api/games`, which never changes.
     game_list: Arc<PackedJson>,
 }
 
-/// The calls as OpenAPI describes them.
+/// The OpenAPI description of the calls.
 #[cfg(feature = "openapi")]
 #[derive(utoipa::OpenApi)]
 #[openapi(paths(
@@ -65,11 +65,20 @@ struct Tools {
 ))]
 pub(crate) struct ToolsApi;
 
-/// The calls.
+/// The calls, for clients whose time is not limited.
 pub fn routes<S: Clone + Send + Sync + 'static>(
     games_known: Games,
     tables: Tables,
     thinking: Arc<Thinking>,
+) -> Router<S> {
+    routes_with(games_known, tables, Studies::new(thinking, None))
+}
+
+/// The calls.
+pub(crate) fn routes_with<S: Clone + Send + Sync + 'static>(
+    games_known: Games,
+    tables: Tables,
+    studies: Studies,
 ) -> Router<S> {
     Router::new()
         .route("/api/games", get(games))
@@ -89,7 +98,7 @@ pub fn routes<S: Clone + Send + Sync + 'static>(
         .with_state(Tools {
             games: games_known,
             tables,
-            thinking,
+            studies,
             analyses: Arc::default(),
             reviews: Arc::default(),
             game_list: Arc::new(PackedJson::new(&tools::games(games_known))),
@@ -124,7 +133,7 @@ async fn formats(State(state): State<Tools>) -> Json<Vec<FormatJson>> {
     Json(tools::formats(state.games))
 }
 
-/// A value of any format in every detail.
+/// Every detail of a value of any format.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -133,10 +142,22 @@ async fn formats(State(state): State<Tools>) -> Json<Vec<FormatJson>> {
         tag = "tools",
         request_body = ExploreRequest,
         responses(
-            (status = 200, description = "the value, or why the format rejects it", body = tools::Explored),
-            (status = 400, description = "malformed JSON, or no such format or option", body = ennead_host::Problem),
+            (
+                status = 200,
+                description = "the value, or why the format rejects it",
+                body = tools::Explored
+            ),
+            (
+                status = 400,
+                description = "malformed JSON, or no such format or option",
+                body = ennead_host::Problem
+            ),
             (status = 413, description = "the value is too long", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -144,10 +165,10 @@ async fn explore(
     State(state): State<Tools>,
     Body(request): Body<ExploreRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::explore(state.games, &state.tables, &request)).await
+    study(&state.studies, move || tools::explore(state.games, &state.tables, &request)).await
 }
 
-/// The bits of each format after each move of a match.
+/// The size in each format after each move of a match.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -160,7 +181,11 @@ async fn explore(
             (status = 400, description = "malformed JSON", body = ennead_host::Problem),
             (status = 413, description = "the match is too long", body = ennead_host::Problem),
             (status = 422, description = "not a record", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -168,7 +193,7 @@ async fn sizes(
     State(state): State<Tools>,
     Body(request): Body<RecordRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::sizes(state.games, &request)).await
+    study(&state.studies, move || tools::sizes(state.games, &request)).await
 }
 
 /// A match move by move.
@@ -184,7 +209,11 @@ async fn sizes(
             (status = 400, description = "malformed JSON", body = ennead_host::Problem),
             (status = 413, description = "the match is too long", body = ennead_host::Problem),
             (status = 422, description = "not a record", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -192,7 +221,7 @@ async fn replay(
     State(state): State<Tools>,
     Body(request): Body<RecordRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::replay(state.games, &request)).await
+    study(&state.studies, move || tools::replay(state.games, &request)).await
 }
 
 /// A text as a QR code.
@@ -205,7 +234,11 @@ async fn replay(
         request_body = QrRequest,
         responses(
             (status = 200, body = QrJson),
-            (status = 400, description = "malformed JSON, or the text is too long", body = ennead_host::Problem),
+            (
+                status = 400,
+                description = "malformed JSON, or the text is too long",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -225,8 +258,16 @@ async fn qr(Body(request): Body<QrRequest>) -> Result<Json<QrJson>, CallFailure>
             (status = 200, body = tools::BoardDetail),
             (status = 400, description = "malformed JSON", body = ennead_host::Problem),
             (status = 413, description = "the match is too long", body = ennead_host::Problem),
-            (status = 422, description = "not a record, no such ply, or no such part", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 422,
+                description = "not a record, no such ply, or no such part",
+                body = ennead_host::Problem
+            ),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -234,5 +275,5 @@ async fn look(
     State(state): State<Tools>,
     Body(request): Body<LookRequest>,
 ) -> Result<Response, CallFailure> {
-    study(&state.thinking, move || tools::look(state.games, request)).await
+    study(&state.studies, move || tools::look(state.games, request)).await
 }

@@ -1,4 +1,4 @@
-//! JSON that never changes, written and compressed once.
+//! Constant JSON, serialised and compressed once.
 
 use axum::body::Bytes;
 use axum::http::HeaderMap;
@@ -15,13 +15,13 @@ pub(super) struct PackedJson {
 }
 
 impl PackedJson {
-    /// An answer that cannot be written is empty, which cannot happen to plain data.
+    /// Falls back to an empty response if serialisation fails, which plain data cannot.
     pub(super) fn new(answer: &impl Serialize) -> Self {
         let plain = serde_json::to_vec(answer).unwrap_or_default();
         PackedJson { compressed: gzip(&plain).into(), plain: plain.into() }
     }
 
-    /// The answer in a form that the client accepts.
+    /// The response in an encoding that the client accepts.
     pub(super) fn response(&self, headers: &HeaderMap) -> Response {
         let described = [(CONTENT_TYPE, "application/json"), (VARY, "accept-encoding")];
         match accepts_gzip(headers) {

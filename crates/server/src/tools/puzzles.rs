@@ -10,7 +10,7 @@ use crate::CallFailure;
 use crate::body::Body;
 use crate::node_clock::wall;
 
-/// The puzzles of a game, and which one is today's.
+/// The puzzles of a game, and the number of today's.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
@@ -20,7 +20,11 @@ use crate::node_clock::wall;
         params(("id" = String, Path, description = "the game")),
         responses(
             (status = 200, body = PuzzleList),
-            (status = 404, description = "there is no such game, or it has no puzzles", body = ennead_host::Problem),
+            (
+                status = 404,
+                description = "there is no such game, or it has no puzzles",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -44,7 +48,11 @@ pub(super) async fn list(
         ),
         responses(
             (status = 200, body = PuzzleJson),
-            (status = 404, description = "there is no such game or puzzle", body = ennead_host::Problem),
+            (
+                status = 404,
+                description = "there is no such game or puzzle",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -70,9 +78,21 @@ pub(super) async fn show(
         responses(
             (status = 200, body = tools::PuzzleVerdict),
             (status = 400, description = "malformed JSON", body = ennead_host::Problem),
-            (status = 404, description = "there is no such game or puzzle", body = ennead_host::Problem),
-            (status = 422, description = "no such label or item, or not whole moves", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 404,
+                description = "there is no such game or puzzle",
+                body = ennead_host::Problem
+            ),
+            (
+                status = 422,
+                description = "no such label or item, or not whole moves",
+                body = ennead_host::Problem
+            ),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -83,7 +103,7 @@ pub(super) async fn attempt(
 ) -> Result<Response, CallFailure> {
     let puzzles = puzzles_of(state.games, &id)?;
     let work = move || tools::try_puzzle(puzzles, parse(&number), &request);
-    study(&state.thinking, work).await
+    study(&state.studies, work).await
 }
 
 /// The solution of a puzzle.
@@ -99,8 +119,16 @@ pub(super) async fn attempt(
         ),
         responses(
             (status = 200, body = tools::PuzzleSolution),
-            (status = 404, description = "there is no such game or puzzle", body = ennead_host::Problem),
-            (status = 429, description = "too many requests are waiting", body = ennead_host::Problem),
+            (
+                status = 404,
+                description = "there is no such game or puzzle",
+                body = ennead_host::Problem
+            ),
+            (
+                status = 429,
+                description = "too many requests are waiting",
+                body = ennead_host::Problem
+            ),
         )
     )
 )]
@@ -109,10 +137,10 @@ pub(super) async fn solution(
     Path((id, number)): Path<(String, String)>,
 ) -> Result<Response, CallFailure> {
     let puzzles = puzzles_of(state.games, &id)?;
-    study(&state.thinking, move || tools::solve_puzzle(puzzles, parse(&number))).await
+    study(&state.studies, move || tools::solve_puzzle(puzzles, parse(&number))).await
 }
 
-/// The number of a puzzle; 0, which no puzzle has, for anything else.
+/// Parses the number of a puzzle; anything else becomes 0, which no puzzle has.
 fn parse(number: &str) -> usize {
     number.parse().unwrap_or_default()
 }

@@ -1,29 +1,51 @@
-//! Answers that take a while.
+//! Responses that take a while to compute.
 
+use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use ennead_host::Failure;
 use ennead_protocol::Code;
 use serde::Serialize;
 
-use crate::{CallFailure, Priority, Thinking};
+use super::recent::{AnalysisKey, Recent};
+use crate::CallFailure;
+use crate::studies::Studies;
 
-/// The longest answer. The calls bound their work so that hardly any answer comes near it.
+/// The longest response. The calls bound their work so that hardly any response comes near it.
 const MAX_BYTES: usize = 4 << 20;
 
-/// Computes and serialises an answer on the pool, so that it blocks no thread of the network.
+/// Computes and serialises a response on the pool, so that it blocks no network thread.
 pub(super) async fn study<T: Serialize>(
-    thinking: &Thinking,
+    studies: &Studies,
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
 ) -> Result<Response, CallFailure> {
-    let json = thinking.run(Priority::Study, move || serialise(&work()?)).await??;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    let json = studies.run(move || serialise(&work()?)).await??;
+    Ok(written_json(json))
 }
 
-/// A response with JSON that is written already.
+/// The same with a cache: an answer that is known is not computed again.
+pub(super) async fn study_once<T: Serialize>(
+    studies: &Studies,
+    recent: &Recent,
+    key: AnalysisKey,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Result<Response, CallFailure> {
+    if let Some(known) = recent.get(&key) {
+        return Ok(written_json(known));
+    }
+    let json = Bytes::from(studies.run(move || serialise(&work()?)).await??);
+    recent.put(key, json.clone());
+    Ok(written_json(json))
+}
+
+fn written_json(json: impl IntoResponse) -> Response {
+    ([(CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+/// A response with serialised JSON.
 pub(crate) fn json_response(json: serde_json::Result<Vec<u8>>) -> Result<Response, CallFailure> {
     let json = json.map_err(|error| Failure::new(Code::Internal, error.to_string()))?;
-    Ok(([(CONTENT_TYPE, "application/json")], json).into_response())
+    Ok(written_json(json))
 }
 
 fn serialise(answer: &impl Serialize) -> Result<Vec<u8>, Failure> {

@@ -1,4 +1,4 @@
-//! What positions are worth.
+//! Values of positions.
 
 use ennead_game::{Options, Turn};
 use serde_json::{Value as Json, json};
@@ -31,7 +31,7 @@ async fn solved_games_have_exact_values_for_every_option() {
 }
 
 #[tokio::test]
-async fn any_ply_can_be_asked_for_and_the_same_again() {
+async fn any_ply_can_be_analysed_repeatedly() {
     let server = server().await;
     let first = analyse(&server, "5 2 1 9", json!(1)).await.json();
     assert_eq!(
@@ -51,7 +51,7 @@ async fn any_ply_can_be_asked_for_and_the_same_again() {
 }
 
 #[tokio::test]
-async fn the_last_square_is_worth_what_comes_of_it() {
+async fn a_forced_last_square_has_the_value_of_its_outcome() {
     let analysis = analyse(&server().await, "5 1 9 3 2 8 7 4", Json::Null).await.json();
     assert_eq!((&analysis["worth"], &analysis["exact"]), (&json!(0.0), &json!(true)));
     assert_eq!(
@@ -69,7 +69,7 @@ async fn nobody_chooses_after_the_end_or_during_the_shuffle() {
     let answer = server.post("/api/analyse", &about(&shuffle.record())).await;
     assert_eq!(
         (answer.status, answer.error().1.as_str()),
-        (422, "chance is next there: nobody chooses")
+        (422, "chance chooses at this ply, so there is nothing to analyse")
     );
 }
 

@@ -1,4 +1,4 @@
-//! Values from all sides.
+//! Exploring values.
 
 use serde_json::{Value as Json, json};
 
@@ -9,14 +9,14 @@ async fn explore(server: &Server, request: Json) -> Answer {
     server.post("/api/explore", &request.to_string()).await
 }
 
-/// The other format with this name.
+/// The entry of the other format with this name.
 fn other<'a>(exploration: &'a Json, format: &str) -> &'a Json {
     let others = exploration["others"].as_array().unwrap();
     others.iter().find(|other| other["format"] == format).unwrap()
 }
 
 #[tokio::test]
-async fn a_position_is_drawn_and_taken_apart() {
+async fn a_position_is_drawn_and_dissected() {
     let position =
         explore(&server().await, json!({ "format": "ttt.3t", "value": 2_351_957_744u64 }))
             .await
@@ -85,7 +85,7 @@ async fn a_record_may_be_hexadecimal_or_base64url() {
 }
 
 #[tokio::test]
-async fn fields_have_no_gaps_and_very_many_are_told_in_one() {
+async fn fields_have_no_gaps_and_very_many_are_summarised() {
     let server = server().await;
     let grids = format!("100{}", "0".repeat(24))
         + &format!("100{}", "0".repeat(24)).repeat(700)
@@ -120,7 +120,7 @@ async fn a_packed_position_can_be_drawn_without_its_moves() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said() {
+async fn errors_name_the_reason() {
     let server = server().await;
     let cases = [
         (
@@ -152,7 +152,7 @@ async fn what_is_wrong_is_said() {
 }
 
 #[tokio::test]
-async fn why_a_value_is_refused_is_an_answer() {
+async fn a_rejected_value_is_a_response_with_the_reason() {
     let server = server().await;
     let cases = [
         (

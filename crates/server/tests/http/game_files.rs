@@ -30,7 +30,7 @@ async fn every_game_has_an_icon_and_the_files_that_the_list_names() {
 }
 
 #[tokio::test]
-async fn files_of_games_are_cached_and_compressed_as_pages_are() {
+async fn game_files_are_cached_and_compressed_like_pages() {
     let server = server().await;
     let path = "/games/ttt/icon.svg";
     let plain = server.get(path).await;
@@ -45,7 +45,7 @@ async fn files_of_games_are_cached_and_compressed_as_pages_are() {
 }
 
 #[tokio::test]
-async fn other_files_of_games_are_not_found() {
+async fn unknown_game_files_are_not_found() {
     let server = server().await;
     assert!(games().game("chess").is_none());
     for path in [

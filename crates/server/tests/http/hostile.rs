@@ -1,4 +1,4 @@
-//! Inputs that mean harm: every call answers them with an error of theirs, never with one of ours.
+//! Hostile input: every call rejects it with a client error, never with a server error.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Kind, Options, RECORD, Random, Show, SplitMix64, Value};
@@ -8,14 +8,14 @@ use serde_json::json;
 use crate::support::{Answer, Server};
 use crate::{about, games, random_match, server};
 
-/// The longest answer that any call sends.
+/// The longest response of any call.
 const MOST_BYTES: usize = 4 << 20;
 
 /// A table with some cards.
 const BOARD: &str = "ffffffff42ffffffffffffffff28ffffffff3655ffff1413ffff68ff\
                      354422162669ffffff54ffffffffffffffffffffffffffffffff";
 
-/// Values of formats that no match can be turned into.
+/// Values of formats that matches cannot be converted to.
 const SMALL: [(&str, &str); 5] = [
     ("schotten.card", "11"),
     ("schotten.hand", "111213212223"),
@@ -50,7 +50,7 @@ async fn explore(server: &Server, format: &Format, value: &str) -> Answer {
     answer
 }
 
-/// Values that a format accepts: finished and unfinished matches of its game.
+/// Valid values of a format: finished and unfinished matches of its game.
 fn good_values(format: &Format) -> Vec<Value> {
     let own = |id: &str| format.kit.is_none_or(|kit| kit.id() == id);
     let mut values = Vec::new();
@@ -70,7 +70,7 @@ fn good_values(format: &Format) -> Vec<Value> {
     match format.info.id {
         // A board and a hand.
         "schotten.view" => texts.push(format!("{BOARD}121117294157")),
-        // A match is its turns, and the first is the longest.
+        // A match is a list of turns, of which the first is the longest.
         "schotten.turn" => texts.push(first_turn(format)),
         _ => {}
     }
@@ -94,7 +94,7 @@ fn text(value: &Value) -> String {
     value.show(value.default_show())
 }
 
-/// Bytes as a value of a format's kind, whatever they say.
+/// Arbitrary bytes as a value of a format's kind.
 fn as_kind(format: &Format, bytes: &[u8]) -> String {
     let value = Value::Bytes(bytes.to_vec());
     match format.info.kind {
@@ -123,7 +123,7 @@ async fn every_format_explores_its_own_values() {
 }
 
 #[tokio::test]
-async fn random_bytes_are_explored_or_refused() {
+async fn random_bytes_are_explored_or_rejected() {
     let server = server().await;
     let mut random = SplitMix64::new(11);
     for format in games().formats() {
@@ -136,7 +136,7 @@ async fn random_bytes_are_explored_or_refused() {
 }
 
 #[tokio::test]
-async fn good_values_with_a_wrong_bit_are_explored_or_refused() {
+async fn valid_values_with_a_flipped_bit_are_explored_or_rejected() {
     let server = server().await;
     let mut random = SplitMix64::new(12);
     for format in games().formats() {
@@ -156,7 +156,7 @@ async fn good_values_with_a_wrong_bit_are_explored_or_refused() {
 }
 
 #[tokio::test]
-async fn strange_texts_are_refused_by_every_format() {
+async fn strange_texts_are_rejected_by_every_format() {
     let server = server().await;
     let long = "1".repeat(60_000);
     let strange = [
@@ -190,7 +190,7 @@ async fn strange_texts_are_refused_by_every_format() {
 }
 
 #[tokio::test]
-async fn records_with_a_wrong_bit_never_hurt() {
+async fn records_with_a_flipped_bit_cause_no_server_error() {
     let server = server().await;
     let mut random = SplitMix64::new(13);
     for game in games().iter() {
@@ -208,7 +208,7 @@ async fn records_with_a_wrong_bit_never_hurt() {
 }
 
 #[tokio::test]
-async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
+async fn short_records_of_too_many_choices_are_rejected() {
     let server = server().await;
     let deep = Options::new().with("depth", "1000");
     let record = random_match("nested", &deep, 100_500, 1).record();
@@ -226,7 +226,7 @@ async fn a_few_bytes_that_stand_for_too_many_choices_are_refused() {
 }
 
 #[tokio::test]
-async fn the_largest_matches_that_are_looked_at_are_answered() {
+async fn the_largest_accepted_matches_are_answered() {
     let server = server().await;
     for (depth, choices) in [("1000", 99_500), ("5", 99_990), ("4", 99_999), ("30", 34_000)] {
         let record =
@@ -246,11 +246,11 @@ async fn the_largest_matches_that_are_looked_at_are_answered() {
 }
 
 #[tokio::test]
-async fn the_largest_values_that_are_looked_at_are_answered() {
+async fn the_largest_accepted_values_are_answered() {
     let server = server().await;
     let grid = games().format("nested.grid").unwrap();
     let bytes = |bits: String| Value::Bits(bits.parse().unwrap()).show(Show::Hex);
-    // Grid in grid in grid, 9,000 deep; and as many side by side as there can be.
+    // A grid in a grid, 9,000 deep; and as many side by side as possible.
     let chain = format!("100{}", "000".repeat(8)).repeat(8_999) + &"000".repeat(9);
     let full = "100".repeat(9 * 1_000) + &"000".repeat(9 * 8_001);
     for bits in [chain, full] {
@@ -265,7 +265,7 @@ async fn the_largest_values_that_are_looked_at_are_answered() {
 }
 
 #[tokio::test]
-async fn what_is_not_the_json_of_a_call_is_a_bad_request() {
+async fn invalid_json_is_a_bad_request() {
     let server = server().await;
     let deep = "[".repeat(60_000);
     let bodies = [

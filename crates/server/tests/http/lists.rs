@@ -1,12 +1,12 @@
-//! What there is: games, formats, and the description of the calls.
+//! Lists of games and formats, and the description of the calls.
 
 use ennead_server::openapi;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::{games, server};
 
 #[tokio::test]
-async fn games_say_how_they_are_set_up_and_who_plays_them() {
+async fn games_list_their_set_up_options_and_bots() {
     let games = server().await.get("/api/games").await.json();
     let ids: Vec<&str> = games["games"]
         .as_array()
@@ -39,6 +39,12 @@ async fn games_say_how_they_are_set_up_and_who_plays_them() {
     let best = &nested["levels"][4];
     assert_eq!(best["about"], "plays as well as it can");
     assert_eq!(best["level"], 5);
+    for game in games["games"].as_array().unwrap() {
+        let rated = |level: &Json| level["elo"].is_i64();
+        assert!(game["levels"].as_array().unwrap().iter().all(rated), "{}", game["levels"]);
+    }
+    assert_eq!(games["games"][0]["anchor"], "perfect play");
+    assert_eq!(games["games"][2]["anchor"], "a greedy bot that looks one move ahead");
     assert_eq!(nested["formats"], json!(["nested.grid", "nested.pack", "record", "record.model"]));
     assert_eq!(games["games"][2]["draws"], false);
 }
@@ -65,7 +71,7 @@ async fn formats_are_those_of_the_command_line() {
 }
 
 #[test]
-fn the_description_is_what_the_types_and_handlers_say() {
+fn the_description_matches_the_types_and_handlers() {
     let is_current = openapi::document().unwrap() == openapi::DOCUMENT;
     assert!(
         is_current,
@@ -74,7 +80,7 @@ fn the_description_is_what_the_types_and_handlers_say() {
 }
 
 #[tokio::test]
-async fn the_description_names_every_call_and_every_reference_leads_somewhere() {
+async fn the_description_names_every_call_and_every_reference_resolves() {
     let answer = server().await.get("/api/openapi.json").await;
     let document = answer.json();
     for (path, method) in [
@@ -94,7 +100,7 @@ async fn the_description_names_every_call_and_every_reference_leads_somewhere() 
 }
 
 #[tokio::test]
-async fn the_list_of_games_is_packed_for_those_who_can_unpack_it() {
+async fn the_list_of_games_is_compressed_for_clients_that_accept_gzip() {
     let server = server().await;
     let plain = server.get("/api/games").await;
     let packed = server.get_with("/api/games", "accept-encoding: gzip\r\n").await;

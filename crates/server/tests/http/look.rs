@@ -1,4 +1,4 @@
-//! Closer looks at positions of a match.
+//! Detailed views of positions in a match.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{AnyMatch, Focus, Options, Seat, Viewer};
@@ -30,7 +30,7 @@ fn deep(choices: usize) -> Box<dyn AnyMatch> {
 }
 
 #[tokio::test]
-async fn a_sub_grid_is_seen_as_it_was_at_any_step() {
+async fn a_sub_grid_is_shown_as_of_any_ply() {
     let server = server().await;
     let (game, path) = (deep(600), &[4, 4]);
     let (now, then) = (feed(&*game, path, 2_768), feed(&*deep(240), path, 2_768));
@@ -52,21 +52,21 @@ async fn steps_of_a_replay_are_looked_at_by_their_ply() {
         let whole = look(&server, &*game, step["ply"].clone(), &[], Json::Null).await.json();
         assert_eq!(whole, json!({ "ply": step["ply"], "feed": step["feeds"][0] }));
     }
-    // The last one counts forced choices that the record has not made.
+    // The last one counts forced choices that are not in the record.
     let last = look(&server, &*game, Json::Null, &[], Json::Null).await.json();
     let end = steps.last().unwrap();
     assert_eq!(last, json!({ "ply": end["ply"], "feed": end["feeds"][0] }));
 }
 
 #[tokio::test]
-async fn all_but_the_record_may_be_left_out() {
+async fn everything_but_the_record_is_optional() {
     let body = json!({ "record": record("ttt", "5 1", &Options::new()) });
     let seen = server().await.post("/api/look", &body.to_string()).await.json();
     assert_eq!(seen, json!({ "ply": 2, "feed": "gEAAAA" }));
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_refused() {
+async fn missing_parts_are_rejected() {
     let server = server().await;
     let game = deep(60);
     let cases: [(Json, &[u8], &str); 4] = [
@@ -74,13 +74,14 @@ async fn what_is_not_there_is_refused() {
         (
             json!(60),
             &[0; 6],
-            "that cannot be looked at: the path has 6 cells, but a grid's path has at most 5 here",
+            "that cannot be looked at: the path has 6 cells, but a grid's path has \
+             at most 5 here",
         ),
         (
             json!(60),
             &[0; 9_000],
-            "that cannot be looked at: the path has 9000 cells, but a grid's path has at most 5 \
-             here",
+            "that cannot be looked at: the path has 9000 cells, but a grid's path \
+             has at most 5 here",
         ),
         (
             json!(60),
@@ -101,8 +102,8 @@ async fn what_is_not_there_is_refused() {
         (answer.status, answer.error().1.as_str()),
         (
             422,
-            "that cannot be looked at: the path has 1 cell(s), but this game is always shown \
-             whole: send no path"
+            "that cannot be looked at: the path has 1 cell(s), but this game is \
+             always shown whole: send no path"
         )
     );
 }

@@ -1,4 +1,4 @@
-//! The calls that need no match, and the pages, over real connections.
+//! The stateless calls and the pages, over real connections.
 
 mod analyse;
 mod explore;
@@ -27,7 +27,7 @@ use games::games;
 use serde_json::json;
 use support::Server;
 
-/// Everything that is tested here, with the limit of bodies that a server sets.
+/// The routes under test, with the server's limit on bodies.
 async fn server() -> Server {
     server_with(Tables::default()).await
 }
@@ -49,7 +49,7 @@ fn record(game: &str, moves: &str, options: &Options) -> String {
     value.show(Show::Base64url)
 }
 
-/// A match with so many random choices, or to its end.
+/// A match of this many random choices, or a complete one if it is shorter.
 fn random_match(game: &str, options: &Options, choices: usize, seed: u64) -> Box<dyn AnyMatch> {
     let mut random = SplitMix64::new(seed);
     let mut played = games().game(game).unwrap().game().start(options).unwrap();
@@ -59,7 +59,7 @@ fn random_match(game: &str, options: &Options, choices: usize, seed: u64) -> Box
     played
 }
 
-/// What a call about a record is sent.
+/// The body of a call about a record.
 fn about(record: &[u8]) -> String {
     json!({ "record": BASE64URL_NOPAD.encode(record) }).to_string()
 }

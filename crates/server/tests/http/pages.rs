@@ -16,7 +16,7 @@ async fn every_page_is_the_same_file() {
 }
 
 #[tokio::test]
-async fn a_file_is_sent_once_and_again_when_it_has_changed() {
+async fn files_are_revalidated_and_sent_again_after_a_change() {
     let server = server().await;
     let answer = server.get("/").await;
     let tag = answer.header("etag").unwrap();
@@ -29,7 +29,7 @@ async fn a_file_is_sent_once_and_again_when_it_has_changed() {
 }
 
 #[tokio::test]
-async fn files_are_packed_for_those_who_can_unpack_them() {
+async fn files_are_compressed_for_clients_that_accept_gzip() {
     let server = server().await;
     let plain = server.get("/").await;
     let packed = server.get_with("/", "accept-encoding: br, gzip\r\n").await;
@@ -48,7 +48,7 @@ async fn files_are_packed_for_those_who_can_unpack_them() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_paths_are_not_found() {
     let server = server().await;
     let paths = [
         "/nothing",
@@ -75,7 +75,7 @@ async fn what_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_browser_is_shown_a_page_where_nothing_is() {
+async fn browsers_get_a_page_for_unknown_paths() {
     let server = server().await;
     let accept = "accept: text/html,application/xhtml+xml;q=0.9,*/*;q=0.8\r\nif-none-match: *\r\n";
     for path in ["/nothing", "/m", "/m/", "/m/a/b", "/package.json", "/explore/more"] {
@@ -89,7 +89,7 @@ async fn a_browser_is_shown_a_page_where_nothing_is() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_headers() {
+async fn every_response_has_the_security_headers() {
     let server = server().await;
     for path in ["/", "/api/games", "/nothing"] {
         let answer = server.get(path).await;
@@ -107,7 +107,7 @@ async fn every_answer_carries_the_headers() {
     }
 }
 
-/// The files of a folder and of those in it, as the browser asks for them.
+/// The files below a folder, by the paths that browsers request.
 fn files(folder: &Path, path: &str, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let path = format!("{path}/{}", entry.file_name().into_string().unwrap());

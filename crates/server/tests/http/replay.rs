@@ -1,4 +1,4 @@
-//! Matches move by move.
+//! Replays of matches.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Turn};
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::{about, random_match, record, server};
 
 #[tokio::test]
-async fn each_move_has_a_picture() {
+async fn each_move_has_a_board() {
     let server = server().await;
     let body = json!({ "record": record("ttt", "5 1 9 3 2 8 7 4 6", &Options::new()) });
     let replay = server.post("/api/replay", &body.to_string()).await.json();
@@ -40,7 +40,7 @@ async fn forced_choices_of_the_next_move_are_made() {
     let replay = server().await.post("/api/replay", &body.to_string()).await.json();
     let steps = replay["steps"].as_array().unwrap();
     assert_eq!(replay["setup"], json!({ "depth": "2", "first": "X", "rules": "both" }));
-    // Two choices a move, and the grid that the next move must go to.
+    // Two choices per move, and the grid that the next move must go to.
     assert_eq!(
         steps.iter().map(|step| step["ply"].as_u64().unwrap()).collect::<Vec<_>>(),
         [0, 3, 5]
@@ -83,7 +83,7 @@ async fn unfinished_matches_of_every_length_are_shown() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_half_made_has_no_text() {
+async fn a_half_made_move_has_no_text() {
     let game = random_match("schotten", &Options::new(), 55, 3);
     let replay = server().await.post("/api/replay", &about(&game.record())).await.json();
     let steps = replay["steps"].as_array().unwrap();
@@ -96,7 +96,7 @@ async fn a_move_that_is_half_made_has_no_text() {
 }
 
 #[tokio::test]
-async fn matches_of_too_many_moves_are_refused() {
+async fn matches_with_too_many_moves_are_rejected() {
     let game = random_match("nested", &Options::new().with("depth", "5"), 10_400, 1);
     let answer = server().await.post("/api/replay", &about(&game.record())).await;
     assert_eq!(answer.status, 413);
@@ -104,8 +104,8 @@ async fn matches_of_too_many_moves_are_refused() {
     assert_eq!(
         answer.error().1,
         format!(
-            "the match has {moves} moves of {choices} choices: here it is gone through up to 2000 \
-             moves, and up to 40000000 for moves times choices"
+            "the match has {moves} moves of {choices} choices: the limits are 2000 \
+             moves and 40000000 for moves times choices"
         )
     );
 }

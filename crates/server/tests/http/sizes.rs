@@ -1,4 +1,4 @@
-//! The bits of each format, move by move.
+//! The size in each format, move by move.
 
 use ennead_game::Options;
 use serde_json::json;
@@ -55,11 +55,9 @@ async fn a_match_of_cards_costs_thousands_of_bits_or_hundreds() {
 }
 
 #[tokio::test]
-async fn a_long_match_is_refused_before_the_work() {
+async fn a_long_match_is_rejected_before_the_work() {
     let game = random_match("nested", &Options::new().with("depth", "4"), 20_000, 1);
     let answer = server().await.post("/api/sizes", &about(&game.record())).await;
     assert_eq!((answer.status, answer.error().0.as_str()), (413, "too_large"));
-    assert!(
-        answer.error().1.ends_with("up to 1000 moves, and up to 4000000 for moves times choices")
-    );
+    assert!(answer.error().1.ends_with("1000 moves and 4000000 for moves times choices"));
 }

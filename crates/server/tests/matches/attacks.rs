@@ -1,4 +1,4 @@
-//! What an attack on version 0.1 found: each test is named after its defect.
+//! Defects found by attacking version 0.1; each test is named after one.
 
 use std::time::Duration;
 
@@ -7,10 +7,13 @@ use ennead_protocol::{ClientFrame, End, Features, ServerFrame, Status};
 use ennead_server::Config;
 use ennead_store::testing::{Folder, PostgresServer};
 use ennead_store::{Clock, Entry, Event, Head, Key, Listing, MatchId, SeatHolder, Store, Stored};
+use futures_util::SinkExt;
 use serde_json::{Value as Json, json};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
 
 use crate::client::Client;
-use crate::node::{Node, OPERATOR};
+use crate::node::{Node, OPERATOR, PATIENCE};
 use crate::over_both_stores;
 
 const LONG_AGO: u64 = 1_770_000_000_000;
@@ -29,7 +32,7 @@ fn start() -> Vec<u8> {
     ennead_ttt::GAME.game().start(&Options::new()).unwrap().record()
 }
 
-/// The record of a match of a game that no server knows.
+/// A record of a game that no server knows.
 fn unknown_start() -> Vec<u8> {
     vec![0x5f, 0xee, 0]
 }
@@ -48,7 +51,7 @@ fn ids(list: &Json) -> Vec<String> {
     matches.iter().map(|one| one["id"].as_str().unwrap().to_string()).collect()
 }
 
-/// More unreadable rows than one page of the sweeper hide neither a list nor a flag.
+/// More unreadable rows than fit on one page of the sweep hide neither a list nor a timeout.
 #[tokio::test]
 async fn unreadable_rows_poison_neither_lists_nor_flags() {
     let folder = Folder::new();
@@ -64,13 +67,13 @@ async fn unreadable_rows_poison_neither_lists_nor_flags() {
     store.create(late, &head(start()), &[], LONG_AGO, None).await.unwrap();
     store.close().await;
     let node = Node::start(&folder.sqlite(), config()).await;
-    // The flag of the only readable match has fallen long ago.
+    // The clock of the only readable match ran out long ago.
     let over = until(async || {
         let list = node.get("/api/matches?state=finished", "").await;
         ids(&list).contains(&late.to_string()).then_some(list)
     });
     assert_eq!(over.await["matches"][0]["outcome"], "O");
-    // The list shows what it can without a replay, and leaves out the rest.
+    // The list shows what it can without a replay, and omits the rest.
     let running = node.get("/api/matches?state=running", "").await;
     assert_eq!(ids(&running), [broken.to_string()]);
     let metrics = node.get("/metrics", OPERATOR).await.to_string();
@@ -82,7 +85,7 @@ async fn unreadable_rows_poison_neither_lists_nor_flags() {
     assert_eq!(left.len(), 451, "what this node cannot read is left alone");
 }
 
-/// Matches of an earlier version have no summary until a list asks for them.
+/// Matches of an earlier version have no summary until a list needs it.
 #[tokio::test]
 async fn finished_matches_without_a_summary_are_listed_and_get_one() {
     let folder = Folder::new();
@@ -131,7 +134,7 @@ async fn rematches_count_as_new_matches() {
     node.post(&format!("{next}/resign"), &made.tokens[0], Json::Null).await;
     let path = format!("{next}/rematch");
     assert_eq!(node.refused(&path, &made.tokens[0], Json::Null).await, "too_many");
-    // The one that exists is found without limit.
+    // Finding the existing one is not limited.
     node.post(&made.path("/rematch"), &made.tokens[1], Json::Null).await;
     node.stop().await;
 }
@@ -157,7 +160,7 @@ async fn computing_is_limited_by_address() {
     node.stop().await;
 }
 
-/// Whether the next call from this address is refused for the computing that it has caused.
+/// Whether the next call from this address is rejected because of its computing debt.
 async fn is_in_debt(node: &Node) -> bool {
     let (status, json) = node.call("GET", "/api/formats", "", &Json::Null).await;
     if status == 429 {
@@ -166,11 +169,11 @@ async fn is_in_debt(node: &Node) -> bool {
     status == 429
 }
 
-/// Sends frames until their cost keeps calls of the same address waiting.
+/// Sends frames until their cost makes calls from the same address wait.
 async fn until_in_debt(node: &Node, client: &mut Client, frame: impl Fn(usize) -> ClientFrame) {
     const FRAMES: usize = 50;
     const ROUNDS: usize = 200;
-    // Whatever came before is paid first.
+    // Wait until earlier debt is paid off.
     until(async || (!is_in_debt(node).await).then_some(())).await;
     for round in 0..ROUNDS {
         for number in 0..FRAMES {
@@ -188,7 +191,7 @@ async fn until_in_debt(node: &Node, client: &mut Client, frame: impl Fn(usize) -
     panic!("{} frames cost nothing: {:?}", FRAMES * ROUNDS, frame(0));
 }
 
-/// Frames on a socket are charged for what they cost, as calls are.
+/// Frames on a socket are charged for their cost, like calls.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn looks_and_opens_are_charged_by_their_cost() {
     let folder = Folder::new();
@@ -204,7 +207,7 @@ async fn looks_and_opens_are_charged_by_their_cost() {
     let node = Node::start(&folder.sqlite(), config).await;
     let mut client = node.open(&made.id, &made.tokens[0]).await;
     client.state().await;
-    // The same place again costs nothing.
+    // Looking at the same place again is free.
     let look = |number: usize| {
         let path = [number, number / 9, number / 81].map(|digit| (digit % 9) as u8).to_vec();
         ClientFrame::Look { budget: 2_000, path }
@@ -242,19 +245,19 @@ async fn the_size_and_the_length_of_matches_are_limited() {
 }
 
 #[tokio::test]
-async fn a_call_off_that_crosses_a_guest_is_no_resignation() {
+async fn calling_off_while_a_guest_joins_is_not_a_resignation() {
     let node = Node::sqlite().await;
     let made = node.create("ttt", ["person", "open"]).await;
     let mut host = node.open(&made.id, &made.tokens[0]).await;
     assert_eq!(host.state().await.status, Status::Waiting);
     node.post(&made.path("/join"), "", json!({})).await;
-    // The host has not read the state that tells of the guest.
+    // The host has not read the state that shows the guest.
     host.send(&ClientFrame::Resign).await;
     for _ in 0..2 {
         assert!(matches!(host.state().await.status, Status::Running { .. }));
     }
     assert_eq!(node.get(&made.path(""), "").await["state"], "running");
-    // Somebody who reconnects knows that there is an opponent, and may resign at once.
+    // A client that reconnects knows that there is an opponent, and may resign at once.
     let mut host = node.open(&made.id, &made.tokens[0]).await;
     host.state().await;
     host.send(&ClientFrame::Resign).await;
@@ -262,7 +265,7 @@ async fn a_call_off_that_crosses_a_guest_is_no_resignation() {
     node.stop().await;
 }
 
-/// At a shutdown, every move that was played is acknowledged before the goodbye.
+/// On shutdown, every move that was played is acknowledged before the goodbye.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn moves_in_flight_at_a_shutdown_are_acknowledged() {
     let folder = Folder::new();
@@ -306,8 +309,9 @@ async fn the_operator_lists_ends_and_deletes_matches() {
     let bots = node.create("nested", ["bot:5", "bot:5"]).await;
     let hidden = json!({ "game": "ttt", "listed": false, "name": "Ada" });
     let hidden = node.create_with(hidden).await;
-    let path =
-        |made: &crate::node::Made, call: &str| format!("/api/operator/matches/{}{call}", made.id);
+    let path = |made: &crate::node::CreatedMatch, call: &str| {
+        format!("/api/operator/matches/{}{call}", made.id)
+    };
     for (method, path) in [
         ("GET", "/api/operator/matches".to_string()),
         ("POST", path(&bots, "/end")),
@@ -349,7 +353,7 @@ over_both_stores! {
         assert_eq!(seat(&list, 1), "Zoë");
         let view = node.get(&made.path(""), "").await;
         assert_eq!(view["seats"][1]["player"], "Zoë");
-        // A rematch keeps the names with their people.
+        // In a rematch, names stay with their people.
         let token = guest["token"].as_str().unwrap();
         node.post(&made.path("/resign"), token, Json::Null).await;
         let next = node.post(&made.path("/rematch"), token, Json::Null).await;
@@ -365,7 +369,7 @@ fn fast() -> u64 {
     since.as_millis() as u64 + 20_000
 }
 
-/// An end before the first entry reaches subscribers of other nodes, and a node whose clock is fast
+/// An end before the first entry reaches subscribers on other nodes, and a node whose clock is fast
 /// ends no match early.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -389,16 +393,15 @@ async fn nodes_agree_on_ends_and_on_the_time() {
     there.stop().await;
 }
 
-/// Whether a node is ready is found out by a write, which strangers must not be able to repeat at
-/// will.
+/// A readiness check writes to the database, so strangers must not be able to repeat it at will.
 #[cfg(unix)]
 #[tokio::test]
-async fn asking_whether_a_node_is_ready_does_not_write_each_time() {
+async fn readiness_checks_do_not_write_each_time() {
     const CALLS: u64 = 200;
     let server = PostgresServer::shared();
     let url = server.database();
     let node = Node::start(&url, config()).await;
-    // Only transactions that write have a number.
+    // Only transactions that write have an id.
     let written = || server.sql(&url, "SELECT txid_current()").parse::<u64>().unwrap();
     let before = written();
     for _ in 0..CALLS {
@@ -435,4 +438,85 @@ async fn a_connection_takes_few_bytes() {
     assert!(each < 32 << 10, "{each} bytes for each connection");
     drop(connections);
     node.stop().await;
+}
+
+/// Messages that are no frames cost their sender something too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn texts_and_pings_are_charged() {
+    for message in [Message::text("hello"), Message::Ping(vec![0; 8].into())] {
+        let node = Node::with(|config| {
+            config.limits.limit_loopback = true;
+            config.limits.work_per_second = 1;
+            config.limits.calls_per_second = 1_000_000;
+        })
+        .await;
+        let mut client = Client::connect(node.address).await;
+        for _ in 0..100 {
+            client.socket.send(message.clone()).await.unwrap();
+        }
+        let charged = until(async || is_in_debt(&node).await.then_some(()));
+        timeout(PATIENCE, charged).await.expect("messages are charged");
+        drop(client);
+        node.stop().await;
+    }
+}
+
+/// A client that asks for much and reads nothing does not hold its answers in memory.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_reads_nothing_is_disconnected() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let node = Node::with(|config| config.write_timeout = Duration::from_millis(200)).await;
+    let mut stream = tokio::net::TcpStream::connect(node.address).await.unwrap();
+    // It asks for the largest answer until nobody takes its requests any more.
+    let request = b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    while let Ok(Ok(())) = timeout(Duration::from_millis(300), stream.write_all(&request)).await {}
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let mut bytes = Vec::new();
+    let ended = timeout(Duration::from_secs(8), stream.read_to_end(&mut bytes)).await;
+    assert!(ended.is_ok(), "the server has given the connection up");
+    node.stop().await;
+}
+
+/// Reviews are charged to those who ask for them, and nobody's moves wait for them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reviews_are_charged_and_delay_no_move() {
+    let node = Node::with(|config| {
+        config.limits.limit_loopback = true;
+        config.limits.calls_per_second = 1_000_000;
+        config.limits.work_per_second = 10;
+    })
+    .await;
+    let review = |choices: usize| {
+        let mut game = ennead_nested::GAME.game().start(&Options::new()).unwrap();
+        (0..choices).for_each(|_| game.play(0).unwrap());
+        json!({ "record": data_encoding::BASE64URL_NOPAD.encode(&game.record()) })
+    };
+    let made = node.create("ttt", ["bot:1", "person"]).await;
+    assert_eq!(node.call("POST", "/api/review", "", &review(4)).await.0, 200);
+    let (status, json) = node.call("POST", "/api/review", "", &review(6)).await;
+    assert_eq!(status, 429, "{json}");
+    assert!(json["error"]["message"].as_str().unwrap().contains("too much computing"));
+    // A known answer costs nothing, and a match goes on.
+    assert_eq!(node.call("POST", "/api/review", "", &review(4)).await.0, 200);
+    assert_eq!(node.get(&made.path("?after=0"), &made.tokens[1]).await["ply"], 1);
+    node.stop().await;
+}
+
+/// Bots have threads of their own: a review that takes seconds does not hold them up.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_does_not_wait_for_a_review() {
+    let node = Node::with(|config| config.bots.nodes = Some(10)).await;
+    let mut game = ennead_nested::GAME.game().start(&Options::new()).unwrap();
+    (0..24).for_each(|_| game.play(0).unwrap());
+    let record = json!({ "record": data_encoding::BASE64URL_NOPAD.encode(&game.record()) });
+    let node = std::sync::Arc::new(node);
+    let reviewing = std::sync::Arc::clone(&node);
+    let review =
+        tokio::spawn(async move { reviewing.call("POST", "/api/review", "", &record).await.0 });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let made = node.create("ttt", ["bot:1", "person"]).await;
+    let view = node.get(&made.path("?after=0"), &made.tokens[1]).await;
+    assert_eq!(view["ply"], 1);
+    assert!(!review.is_finished(), "the review still runs, and the bot has moved");
+    assert_eq!(review.await.unwrap(), 200);
 }

@@ -1,8 +1,9 @@
-//! Bots on the server: whole moves, the same ones as elsewhere, and only while somebody is there.
+//! Bots on the server: whole moves, reproducible, and only while somebody is there.
 
 use std::time::Duration;
 
-use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
+use ennead_game::{AnyMatch, Options, Random, SplitMix64};
+use ennead_host::{Entry, Event, Stored};
 use ennead_protocol::{ClientFrame, Features, ServerFrame, StateFrame, Status};
 use ennead_search::{Budget, choose_move};
 use ennead_server::BotConfig;
@@ -13,39 +14,27 @@ use tokio::time::timeout;
 
 use crate::client::Client;
 use crate::games::games;
-use crate::node::{Made, Node};
+use crate::node::{CreatedMatch, Node, OPERATOR};
 
 const SEED: u64 = 7;
 const NODES: u64 = 150;
-/// Long enough for a second frame to arrive, if there were one.
+/// Long enough for a second frame to arrive, if there is one.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// A server whose bots play the same moves every time.
+/// A server whose bots are deterministic.
 async fn steady_node() -> Node {
-    let bots = BotConfig { nodes: Some(NODES), seed: Some(SEED), ..BotConfig::default() };
+    node_with_nodes(NODES).await
+}
+
+async fn node_with_nodes(nodes: u64) -> Node {
+    let bots = BotConfig { nodes: Some(nodes), seed: Some(SEED), ..BotConfig::default() };
     Node::with(|config| config.bots = bots).await
 }
 
-async fn open(node: &Node, made: &Made) -> (Client, StateFrame) {
+async fn open(node: &Node, made: &CreatedMatch) -> (Client, StateFrame) {
     let mut client = node.open(&made.id, &made.tokens[0]).await;
     let state = client.state().await;
     (client, state)
-}
-
-/// Makes choices on the server until the bot is on the move, always the first option.
-async fn make_move(client: &mut Client, state: &StateFrame, game: &mut dyn AnyMatch) -> StateFrame {
-    let mut state = state.clone();
-    loop {
-        client.choose(state.ply, 0).await;
-        game.play(0).unwrap();
-        state = client.state().await;
-        while game.choices().len() < state.ply as usize {
-            game.play(0).unwrap(); // the server's forced choices
-        }
-        if !matches!(state.status, Status::Running { turn, .. } if turn.0 == 0) {
-            return state;
-        }
-    }
 }
 
 /// With next to no time to search, the strongest bot holds a drawn board, and hints are exact.
@@ -90,38 +79,94 @@ async fn the_strongest_bot_and_hints_look_positions_up() {
     node.stop().await;
 }
 
+/// The entries of a running match in the database; none once it is over.
+async fn stored_entries(node: &Node, made: &CreatedMatch) -> Option<Vec<Entry>> {
+    let stored = node.store.load(made.id.parse().unwrap()).await.unwrap();
+    match stored.expect("the match is stored") {
+        Stored::Running(running) => Some(running.entries),
+        Stored::Finished(_) => None,
+    }
+}
+
+/// Plays choices that were stored.
+fn replay(game: &mut dyn AnyMatch, entries: &[Entry]) {
+    for entry in entries {
+        let Event::Choices(options) = &entry.event else { panic!("choices, not {entry:?}") };
+        options.iter().for_each(|option| game.play(*option).unwrap());
+    }
+}
+
+/// Makes a move, always the first option, and returns how many messages it took.
+async fn make_first_choices(client: &mut Client, state: &mut StateFrame) -> usize {
+    for made in 1.. {
+        client.choose(state.ply, 0).await;
+        *state = client.state().await;
+        if !matches!(state.status, Status::Running { turn, .. } if turn.0 == 0) {
+            return made;
+        }
+    }
+    unreachable!("a move has an end")
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bots_move_is_one_search_one_entry_and_one_state() {
+async fn a_bots_move_is_one_search_one_entry_one_commit_and_one_state() {
     let node = steady_node().await;
-    for game in ["nested", "ttt", "connect"] {
+    for game in ["nested", "ttt", "connect", "schotten"] {
         let made = node.create(game, ["person", "bot:3"]).await;
         let kit = games().game(game).unwrap();
-        let mut replica = kit.game().start(&Options::new()).unwrap();
         let mut bot = kit.bots().bot("level3", SEED).unwrap();
         let (mut client, mut state) = open(&node, &made).await;
         for _ in 0..6 {
-            let ours = make_move(&mut client, &state, &mut *replica).await;
-            if matches!(ours.status, Status::Over { .. }) {
+            let before = stored_entries(&node, &made).await.unwrap().len();
+            let commits = node.store.commits().unwrap();
+            let ours = make_first_choices(&mut client, &mut state).await;
+            if matches!(state.status, Status::Over { .. }) {
                 break;
             }
-            let expected = choose_move(&mut *bot, &*replica, Budget::nodes(NODES)).unwrap();
-            expected.iter().for_each(|option| replica.play(*option).unwrap());
             state = client.state().await;
-            assert!(
-                state.ply as usize >= replica.choices().len(),
-                "{game}: the whole move {expected:?} comes in one state"
-            );
-            while replica.choices().len() < state.ply as usize {
-                replica.play(0).unwrap();
-            }
-            let view = node.get(&made.path(""), &made.tokens[0]).await;
-            assert_eq!(view["moves"], json!(replica.moves()), "{game}: the arena's moves");
-            if matches!(replica.turn(), Turn::Over(_)) {
-                break;
-            }
+            let committed = (node.store.commits().unwrap() - commits) as usize;
+            assert_eq!(committed, ours + 1, "{game}: the bot's move is one commit");
+            let Some(entries) = stored_entries(&node, &made).await else { break };
+            assert_eq!(entries.len(), before + ours + 1, "{game}: the bot's move is one entry");
+            let mut replica = kit.game().start(&Options::new()).unwrap();
+            replay(&mut *replica, &entries[..entries.len() - 1]);
+            let expected = choose_move(&mut *bot, &*replica, Budget::nodes(NODES)).unwrap();
+            // A card and its stone are two choices.
+            assert!(game != "schotten" || expected.len() >= 2, "{expected:?}");
+            let Event::Choices(chosen) = &entries[entries.len() - 1].event else { panic!() };
+            assert!(chosen.starts_with(&expected), "{game}: {chosen:?}, the arena's {expected:?}");
+            replay(&mut *replica, &entries[entries.len() - 1..]);
+            assert_eq!(state.ply as usize, replica.choices().len(), "{game}: all in one state");
         }
         assert!(timeout(QUIET, client.bytes()).await.is_err(), "{game}: no second state");
     }
+    node.stop().await;
+}
+
+/// The visits that bots of this process have found in their trees so far.
+async fn visits_reused(node: &Node) -> u64 {
+    let metrics = node.get("/metrics", OPERATOR).await;
+    let mut lines = metrics.as_str().unwrap().lines();
+    let found = lines.find_map(|line| line.strip_prefix("ennead_bot_visits_reused_total "));
+    found.map_or(0, |number| number.parse().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_goes_on_with_the_tree_of_its_last_move() {
+    // Enough for the replies to have visits.
+    let node = node_with_nodes(3_000).await;
+    let made = node.create("nested", ["person", "bot:5"]).await;
+    let (mut client, mut state) = open(&node, &made).await;
+    let mut before = visits_reused(&node).await;
+    let mut reused = Vec::new();
+    for _ in 0..5 {
+        make_first_choices(&mut client, &mut state).await;
+        state = client.state().await;
+        let now = visits_reused(&node).await;
+        reused.push(now - before);
+        before = now;
+    }
+    assert!(reused[1..].iter().sum::<u64>() > 0, "visits below the replies: {reused:?}");
     node.stop().await;
 }
 
@@ -165,7 +210,7 @@ async fn the_log_comes_in_frames_to_clients_that_ask_for_it() {
     let expected = |frame: ServerFrame, at: u32, count: usize| match frame {
         ServerFrame::Moves { first, lines } => {
             assert_eq!((first, lines.len()), (at, count), "{lines:?}");
-            lines
+            lines.iter().map(ToString::to_string).collect::<Vec<_>>()
         }
         other => panic!("the moves, not {other:?}"),
     };

@@ -59,7 +59,7 @@ over_both_stores! {
         );
     }
 
-    async fn what_is_refused_and_why(node: &Node) {
+    async fn rejections_and_their_reasons(node: &Node) {
         let made = node.create("ttt", ["person", "person"]).await;
         let play = made.path("/play");
         let [first, second] = &made.tokens;
@@ -167,7 +167,7 @@ async fn explanations_are_the_games_own_json() {
 }
 
 #[tokio::test]
-async fn the_operator_and_nobody_else() {
+async fn operator_calls_require_the_operator_token() {
     let node = Node::sqlite().await;
     for path in ["/metrics", "/operator"] {
         assert_eq!(node.call("GET", path, "", &Json::Null).await.0, 401);

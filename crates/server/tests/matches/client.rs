@@ -1,4 +1,4 @@
-//! A socket as a client has it.
+//! A client's socket.
 
 use std::net::SocketAddr;
 
@@ -49,7 +49,7 @@ impl Client {
         self.socket.send(Message::binary(bytes)).await.unwrap();
     }
 
-    /// The next message, pings left out; none once the socket is closed.
+    /// The next message except pings; `None` once the socket is closed.
     pub(crate) async fn message(&mut self) -> Option<Message> {
         timeout(PATIENCE, self.next_message()).await.expect("a message in good time")
     }
@@ -84,7 +84,7 @@ impl Client {
         }
     }
 
-    /// The next state that is over; a refusal may come before it.
+    /// The next final state; an error may come before it.
     pub(crate) async fn last_state(&mut self) -> StateFrame {
         loop {
             match self.frame().await {

@@ -1,4 +1,4 @@
-//! Clocks, kept by the server whether anybody looks or not.
+//! Clocks, which the server runs whether or not anybody is watching.
 
 use ennead_game::{Outcome, Seat};
 use ennead_protocol::{End, Status};
@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::node::Node;
 use crate::over_both_stores;
 
-/// Waits until a match is over, asking now and then.
+/// Polls until a match is over.
 async fn wait_for_end(node: &Node, path: &str) -> serde_json::Value {
     loop {
         let view = node.get(path, "").await;
@@ -27,7 +27,7 @@ over_both_stores! {
             .post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] }))
             .await;
         assert_eq!(before["clocks"][0], 0.3);
-        // Lists do not wake a match: the server does it by itself.
+        // Lists do not wake a match: the server does so by itself.
         loop {
             let list = node.get("/api/matches?state=finished", "").await;
             if list["matches"].as_array().unwrap().iter().any(|one| one["id"] == made.id.as_str()) {
@@ -43,7 +43,7 @@ over_both_stores! {
         );
     }
 
-    async fn a_late_move_is_no_move(node: &Node) {
+    async fn a_late_move_is_rejected(node: &Node) {
         let clock = json!({
             "game": "ttt",
             "seats": ["person", "person"],
@@ -61,7 +61,7 @@ over_both_stores! {
 }
 
 #[tokio::test]
-async fn clocks_go_on_while_no_server_runs() {
+async fn clocks_run_while_the_server_is_down() {
     let folder = ennead_store::testing::Folder::new();
     let config = || ennead_server::Config::new(String::new());
     let node = Node::start(&folder.sqlite(), config()).await;

@@ -1,4 +1,4 @@
-//! Ends that players agree on or ask for, and what comes after them.
+//! Ends by agreement or request, and what follows them.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Outcome, Seat};
@@ -9,7 +9,7 @@ use crate::client::Client;
 use crate::over_both_stores;
 
 over_both_stores! {
-    async fn an_open_match_is_called_off_by_giving_up(node: &Node) {
+    async fn resigning_an_open_match_calls_it_off(node: &Node) {
         let made = node.create("ttt", ["open", "person"]).await;
         assert_eq!(node.refused(&made.path("/resign"), "", json!({})).await, "no_seat");
         let view = node.post(&made.path("/resign"), &made.tokens[1], json!({})).await;
@@ -27,7 +27,7 @@ over_both_stores! {
         );
     }
 
-    async fn everyone_hears_that_a_match_is_called_off(node: &Node) {
+    async fn everyone_is_notified_when_a_match_is_called_off(node: &Node) {
         let made = node.create("ttt", ["person", "open"]).await;
         let mut creator = node.open(&made.id, &made.tokens[0]).await;
         let mut guest = node.open(&made.id, "").await;
@@ -40,7 +40,7 @@ over_both_stores! {
         assert_eq!(creator.error().await.0, Code::Over);
     }
 
-    async fn a_draw_that_is_offered_twice_is_one_offer(node: &Node) {
+    async fn a_repeated_draw_offer_is_one_offer(node: &Node) {
         let made = node.create("ttt", ["person", "person"]).await;
         let mut client = node.open(&made.id, &made.tokens[0]).await;
         client.state().await;
@@ -51,6 +51,10 @@ over_both_stores! {
         }
         let view = node.post(&made.path("/decline"), &made.tokens[1], json!({})).await;
         assert_eq!(view["draw_offer"], json!(null));
+        // One that was declined is offered again after a move.
+        client.state().await;
+        client.send(&ClientFrame::Draw).await;
+        assert_eq!(client.error().await.0, Code::NoDraws);
     }
 
     async fn a_move_is_taken_back_by_consent(node: &Node) {
@@ -64,7 +68,7 @@ over_both_stores! {
             assert_eq!(client.frame().await, ServerFrame::Takeback { asks: None });
             players.push(client);
         }
-        // A client that does not understand it hears of states alone.
+        // A client without this feature receives only states.
         let mut plain = node.open(&made.id, "").await;
         plain.state().await;
         players[0].send(&ClientFrame::Takeback).await;
@@ -83,7 +87,7 @@ over_both_stores! {
         players[0].state().await;
         let view = node.get(&made.path(""), "").await;
         assert_eq!(view["takeback"], json!(0));
-        // It is still there for who comes back.
+        // It is still there for a client that reconnects.
         let mut again = Client::connect(node.address).await;
         again.open_with(&made.id, &made.tokens[1], features).await;
         again.state().await;
@@ -96,6 +100,12 @@ over_both_stores! {
         let decline = made.path("/takeback/decline");
         assert_eq!(node.refused(&decline, &made.tokens[1], json!({})).await, "bad_option");
         let call = made.path("/takeback");
+        // Once between two own moves.
+        assert_eq!(node.refused(&call, &made.tokens[0], json!({})).await, "bad_option");
+        for (seat, ply) in [(1, 1), (0, 2)] {
+            let play = json!({ "ply": ply, "options": [0] });
+            node.post(&made.path("/play"), &made.tokens[seat], play).await;
+        }
         let asked = node.call("POST", &call, &made.tokens[0], &json!({})).await;
         assert_eq!(asked, (202, json!({ "id": null, "link": null })));
         let granted = node.post(&call, &made.tokens[1], json!({})).await;
@@ -109,10 +119,10 @@ over_both_stores! {
             }
         }
         let old = node.get(&made.path(""), "").await;
-        assert_eq!([&old["end"], &old["ply"]], [&json!("abandoned"), &json!(1)]);
+        assert_eq!([&old["end"], &old["ply"]], [&json!("abandoned"), &json!(3)]);
         let fork = node.get(&format!("/api/matches/{id}"), &made.tokens[0]).await;
         let found = [&fork["ply"], &fork["you"], &fork["turn"], &fork["takeback"]];
-        assert_eq!(found, [&json!(0), &json!(0), &json!(0), &json!(null)]);
+        assert_eq!(found, [&json!(2), &json!(0), &json!(0), &json!(null)]);
         let seen = loop {
             match plain.frame().await {
                 ServerFrame::Takeback { .. } => panic!("nobody asked for that frame"),
@@ -124,7 +134,7 @@ over_both_stores! {
     }
 
     async fn bots_answer_a_draw(node: &Node) {
-        // It is proven that nobody can do better than that here.
+        // It is proven that nobody can do better here.
         let made = node.create("ttt", ["person", "bot:1"]).await;
         let mut client = node.open(&made.id, &made.tokens[0]).await;
         client.send(&ClientFrame::Draw).await;
@@ -135,7 +145,7 @@ over_both_stores! {
         let declined = client.state().await.status;
         client.send(&ClientFrame::Draw).await;
         let offered = Status::Running { turn: Seat::FIRST, draw_offer: Some(Seat::FIRST) };
-        // Who is slow hears of the answer alone.
+        // A slow client may see only the answer.
         let mut heard = client.state().await.status;
         if heard == offered {
             heard = client.state().await.status;
@@ -143,11 +153,11 @@ over_both_stores! {
         assert_eq!(heard, declined);
     }
 
-    async fn a_timed_rematch_waits_for_the_other_one(node: &Node) {
+    async fn a_timed_rematch_waits_for_the_opponent(node: &Node) {
         let clock =
             json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
         let made = node.create_with(clock).await;
-        // On a busy machine the clock has run out by now, which is an end, too.
+        // On a busy machine the clock may have run out by now, which also ends the match.
         let _ = node.call("POST", &made.path("/resign"), &made.tokens[0], &json!({})).await;
         let next = node.post(&made.path("/rematch"), &made.tokens[0], json!({})).await;
         let path = format!("/api/matches/{}", next["id"].as_str().unwrap());

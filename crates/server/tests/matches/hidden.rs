@@ -1,4 +1,4 @@
-//! What a seat cannot know, it cannot read from any byte that it is sent.
+//! What a seat may not know cannot be read from any byte sent to it.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Random, SplitMix64};
@@ -11,10 +11,10 @@ use crate::node::Node;
 const CARDS: usize = 54;
 const HAND: usize = 6;
 const TOKENS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
-/// A day on which nothing is due.
+/// A time at which nothing is due.
 const NEVER: u64 = 1 << 52;
 
-/// The cards of a shuffle, from the options that chance took among those left.
+/// The cards of a shuffle, from the options that chance took among the remaining ones.
 fn cards(options: &[u32]) -> Vec<u32> {
     let mut left: Vec<u32> = (0..CARDS as u32).collect();
     options.iter().map(|option| left.remove(*option as usize)).collect()
@@ -53,7 +53,7 @@ fn history(moves: usize, random: &mut SplitMix64) -> History {
     History { shuffle, moves: made }
 }
 
-/// Places of the shuffle that the first player has not seen: the opponent's hand and the deck.
+/// The places of the shuffle that the first player has not seen: the opponent's hand and the deck.
 fn hidden(history: &History) -> Vec<usize> {
     let mut hands = [(0..HAND).collect::<Vec<_>>(), (HAND..2 * HAND).collect()];
     let mut deck = 2 * HAND..CARDS;
@@ -63,7 +63,7 @@ fn hidden(history: &History) -> Vec<usize> {
     hands[1].iter().copied().chain(deck).collect()
 }
 
-/// The same public history with everything dealt anew that the first player has not seen.
+/// The same public history with everything that the first player has not seen dealt anew.
 fn redealt(history: &History, random: &mut SplitMix64) -> History {
     let mut cards = cards(&history.shuffle);
     let places = hidden(history);
@@ -92,7 +92,8 @@ async fn serve(history: &History) -> (Node, Folder, String) {
     (node, folder, id.to_string())
 }
 
-/// Everything that a viewer is sent: a state, what a move brings, the match as JSON, explanations.
+/// Everything that is sent to a viewer: a state, the response to a move, the match as JSON,
+/// explanations.
 async fn all_bytes(node: &Node, id: &str, token: &str, moves: bool) -> Vec<Vec<u8>> {
     let mut client = node.open(id, token).await;
     let mut seen = vec![client.bytes().await];
@@ -138,7 +139,7 @@ async fn two_deals_that_a_seat_cannot_tell_apart_give_the_same_bytes() {
     }
 }
 
-/// Sends the choice that was made at each past ply, and two others: the answers must not differ.
+/// Sends the choice that was made at each past ply, and two others: the responses must not differ.
 async fn probe(node: &Node, id: &str, token: &str, made: &[u32], own: impl Fn(usize) -> bool) {
     let mut client = node.open(id, token).await;
     client.state().await;

@@ -1,4 +1,4 @@
-//! Clients that mean no good.
+//! Hostile clients.
 
 use ennead_game::{Random, SplitMix64};
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame};
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::Client;
 use crate::node::{Node, PATIENCE};
 
-/// The server is well: a match can be made and played.
+/// Checks that the server still works: a match can be created and played.
 async fn still_well(node: &Node) {
     let made = node.create("ttt", ["person", "person"]).await;
     node.post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] })).await;
@@ -28,7 +28,7 @@ async fn random_frames_are_answered_and_change_nothing() {
     for _ in 0..400 {
         let length = random.below(24) as usize;
         let mut bytes: Vec<u8> = (0..length).map(|_| random.next_u64() as u8).collect();
-        // Neither giving up nor leaving for another match.
+        // Neither resigning nor opening another match.
         if matches!(bytes.first(), Some(0xf0 | 0xf1)) {
             bytes[0] = 0xf7;
         }
@@ -147,7 +147,32 @@ async fn floods_are_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn half_open_and_slow_clients_hold_nobody_up() {
+async fn sockets_count_as_connections_until_they_end() {
+    let node = Node::with(|config| {
+        config.limits.limit_loopback = true;
+        config.limits.connections_per_address = 4;
+    })
+    .await;
+    let made = node.create("ttt", ["person", "person"]).await;
+    let mut sockets = Vec::new();
+    for _ in 0..4 {
+        let mut client = node.open(&made.id, &made.tokens[1]).await;
+        client.state().await;
+        sockets.push(client);
+    }
+    let answers = async || {
+        let mut stream = TcpStream::connect(node.address).await.unwrap();
+        let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        matches!(stream.read(&mut [0]).await, Ok(1))
+    };
+    assert!(!answers().await, "the fifth connection of an address is refused");
+    sockets.pop();
+    while !answers().await {}
+    node.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn half_open_and_slow_clients_delay_nobody() {
     let node = Node::sqlite().await;
     let mut held = Vec::new();
     for text in [
@@ -173,7 +198,7 @@ async fn half_open_and_slow_clients_hold_nobody_up() {
         client.state().await;
     }
     deaf.state().await;
-    // The head of a request that never comes ends the connection.
+    // An incomplete request head must end the connection.
     let mut byte = [0];
     let ended =
         tokio::time::timeout(PATIENCE, held[1].read(&mut byte)).await.expect("it is cut off");
@@ -182,7 +207,7 @@ async fn half_open_and_slow_clients_hold_nobody_up() {
 }
 
 #[tokio::test]
-async fn sockets_of_other_origins_are_refused() {
+async fn sockets_of_other_origins_are_rejected() {
     let node = Node::with(|config| config.origins = vec!["https://friend.example".into()]).await;
     let address = node.address;
     let upgrade = |origin: String| {

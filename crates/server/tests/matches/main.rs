@@ -14,7 +14,7 @@ mod node;
 mod share;
 mod sockets;
 
-/// Each of these runs over SQLite and over PostgreSQL.
+/// Runs each test over SQLite and over PostgreSQL.
 macro_rules! over_both_stores {
     ($($(#[$meta:meta])* async fn $name:ident($node:ident: &Node) $body:block)*) => {
         $(
@@ -33,7 +33,7 @@ macro_rules! over_both_stores {
             )*
         }
 
-        /// One after the other: each test process has to start its database.
+        /// One after another, since each test process has to start its database.
         #[cfg(unix)]
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn postgres() {

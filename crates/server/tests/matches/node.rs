@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::client::Client;
 use crate::games::games;
 
-/// A test that hangs ends after this long.
+/// Time limit for a hanging test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The operator's token of every test.
 pub(crate) const OPERATOR: &str = "the operator's secret";
@@ -24,9 +24,11 @@ pub(crate) const OPERATOR: &str = "the operator's secret";
 /// A running server.
 pub(crate) struct Node {
     pub(crate) address: SocketAddr,
+    /// Its database.
+    pub(crate) store: Store,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
-    /// The folder lives as long as the server.
+    /// Keeps the folder as long as the server.
     _folder: Option<Folder>,
 }
 
@@ -51,29 +53,30 @@ impl Node {
         node
     }
 
-    /// A server on a database that somebody else made.
+    /// A server on an existing database.
     pub(crate) async fn start(url: &str, config: Config) -> Node {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let store = Store::open(url).await.unwrap();
+        let own = store.clone();
         let (stop, stopped) = oneshot::channel();
         let shutdown = async move {
             let _ = stopped.await;
         };
         let task =
             tokio::spawn(
-                async move { run(listener, store, config, games(), shutdown).await.unwrap() },
+                async move { run(listener, own, config, games(), shutdown).await.unwrap() },
             );
-        Node { address, stop, task, _folder: None }
+        Node { address, store, stop, task, _folder: None }
     }
 
-    /// Ends the server as a signal would.
+    /// Stops the server as a signal would.
     pub(crate) async fn stop(self) {
         let _ = self.stop.send(());
         timeout(PATIENCE, self.task).await.expect("a server ends in good time").unwrap();
     }
 
-    /// A call with a token; the status and the JSON of the answer.
+    /// Sends a call with a token; returns the status and the JSON of the response.
     pub(crate) async fn call(
         &self,
         method: &str,
@@ -97,7 +100,7 @@ impl Node {
         (status, serde_json::from_str(&text).unwrap_or(Json::String(text)))
     }
 
-    /// Any bytes at all; the status and the body of the answer.
+    /// Sends arbitrary bytes; returns the status and the body of the response.
     pub(crate) async fn send(&self, request: &[u8]) -> (u16, String) {
         let talk = async {
             let mut stream = TcpStream::connect(self.address).await.unwrap();
@@ -124,7 +127,7 @@ impl Node {
         json
     }
 
-    /// The code of a call that must fail.
+    /// The error code of a call that must fail.
     pub(crate) async fn refused(&self, path: &str, token: &str, body: Json) -> String {
         let (status, json) = self.call("POST", path, token, &body).await;
         assert!(status >= 400, "{path}: {status} {json}");
@@ -134,16 +137,16 @@ impl Node {
             .to_string()
     }
 
-    /// A new match; its id and the tokens of its seats.
-    pub(crate) async fn create(&self, game: &str, seats: [&str; 2]) -> Made {
+    /// Creates a match; returns its id and the tokens of its seats.
+    pub(crate) async fn create(&self, game: &str, seats: [&str; 2]) -> CreatedMatch {
         self.create_with(json!({ "game": game, "seats": seats })).await
     }
 
-    pub(crate) async fn create_with(&self, body: Json) -> Made {
+    pub(crate) async fn create_with(&self, body: Json) -> CreatedMatch {
         let made = self.post("/api/matches", "", body).await;
         let token =
             |seat: usize| made["seats"][seat]["token"].as_str().unwrap_or_default().to_string();
-        Made { id: made["id"].as_str().unwrap().to_string(), tokens: [token(0), token(1)] }
+        CreatedMatch { id: made["id"].as_str().unwrap().to_string(), tokens: [token(0), token(1)] }
     }
 
     /// A socket that has opened a match.
@@ -154,13 +157,13 @@ impl Node {
     }
 }
 
-/// A match that was made.
-pub(crate) struct Made {
+/// A created match.
+pub(crate) struct CreatedMatch {
     pub(crate) id: String,
     pub(crate) tokens: [String; 2],
 }
 
-impl Made {
+impl CreatedMatch {
     pub(crate) fn path(&self, call: &str) -> String {
         format!("/api/matches/{}{call}", self.id)
     }

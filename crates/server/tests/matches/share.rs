@@ -1,4 +1,5 @@
-//! What links, programs and onlookers get of a match: previews, QR codes, views, earlier positions.
+//! What links, programs and spectators see of a match: previews, QR codes, views, earlier
+//! positions.
 
 use serde_json::json;
 
@@ -7,7 +8,7 @@ use crate::node::Node;
 const MARKUP: &str = "<b>Ada</b> & \"Co\"";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_link_says_who_invites_and_how_it_ended() {
+async fn link_previews_name_the_players_and_the_result() {
     let node = Node::sqlite().await;
     let wish = json!({ "game": "ttt", "seats": ["person", "open"], "name": MARKUP });
     let made = node.create_with(wish).await;
@@ -28,7 +29,7 @@ async fn a_link_says_who_invites_and_how_it_ended() {
     assert!(page(&link).await.contains("against Bob</title>"));
     node.post(&made.path("/resign"), guest, json!({})).await;
     assert!(page(&format!("/r/{}/", made.id)).await.contains("beat Bob</title>"));
-    // Where there is no match, the page says so by itself.
+    // If there is no match, the page itself reports that.
     assert!(page("/m/AAAAAAAAAAA").await.contains("<title>Ennead</title>"));
     assert!(page("/m/nonsense").await.contains("<title>Ennead</title>"));
     node.stop().await;
@@ -50,7 +51,7 @@ async fn views_come_before_forced_choices_and_lines_name_them() {
     let made = node.create("nested", ["person", "person"]).await;
     let body = json!({ "ply": 0, "line": [4, 0] });
     let shown = node.post(&made.path("/play"), &made.tokens[0], body).await;
-    // The server has made the choice of the grid, which is forced.
+    // The server has made the forced choice of the grid.
     assert_eq!(shown["ply"], 3, "{shown}");
     let shown = node.get(&made.path("?view=true"), &made.tokens[1]).await;
     assert_eq!(shown["view_ply"], 2, "{shown}");

@@ -8,7 +8,10 @@ use crate::node::Node;
 use crate::over_both_stores;
 
 /// Both players' sockets, and the first states.
-async fn two_players(node: &Node, game: &str) -> (crate::node::Made, [Client; 2], StateFrame) {
+async fn two_players(
+    node: &Node,
+    game: &str,
+) -> (crate::node::CreatedMatch, [Client; 2], StateFrame) {
     let made = node.create(game, ["person", "person"]).await;
     let mut first = node.open(&made.id, &made.tokens[0]).await;
     let mut second = node.open(&made.id, &made.tokens[1]).await;
@@ -17,7 +20,7 @@ async fn two_players(node: &Node, game: &str) -> (crate::node::Made, [Client; 2]
     (made, [first, second], state)
 }
 
-/// Plays options until the match is over; both players hear of each.
+/// Plays options until the match is over; both players receive every state.
 async fn play_out(clients: &mut [Client; 2], mut state: StateFrame) -> [StateFrame; 2] {
     loop {
         let Status::Running { turn, .. } = state.status else { panic!("it goes on: {state:?}") };
@@ -54,7 +57,7 @@ over_both_stores! {
         }
     }
 
-    async fn a_choice_that_comes_twice_is_played_once(node: &Node) {
+    async fn a_repeated_choice_is_played_once(node: &Node) {
         let (_, [mut first, mut second], _) = two_players(node, "ttt").await;
         first.choose(0, 4).await;
         let state = first.state().await;
@@ -114,7 +117,7 @@ over_both_stores! {
         assert_eq!(spectator.state().await.ply, 3, "the forced level is made by the server");
     }
 
-    async fn nested_is_fed_by_levels_and_played_by_labels(node: &Node) {
+    async fn nested_boards_are_sent_by_level_and_played_by_label(node: &Node) {
         let made = node
             .create_with(serde_json::json!({
                 "game": "nested",
@@ -172,7 +175,7 @@ over_both_stores! {
 }
 
 #[tokio::test]
-async fn a_shutdown_says_when_to_come_back_and_nothing_is_lost() {
+async fn a_shutdown_tells_clients_when_to_reconnect_and_loses_nothing() {
     let folder = ennead_store::testing::Folder::new();
     let node = Node::start(&folder.sqlite(), ennead_server::Config::new(String::new())).await;
     let made = node.create("ttt", ["person", "person"]).await;

@@ -15,10 +15,10 @@ use tokio::time::{Instant, sleep};
 
 use crate::world::{Connection, World};
 
-/// The most attempts to send the same thing.
+/// The most attempts to send the same request.
 const MAX_ATTEMPTS: u32 = 40;
 
-/// The request for a new match: any game, any pair of seats, any clock.
+/// A request for a new match: any game, any pair of seats, any clock.
 fn new_match(random: &mut SplitMix64) -> Json {
     let (game, setup) = match random.below(12) {
         0..5 => ("ttt", json!({})),
@@ -42,7 +42,7 @@ fn new_match(random: &mut SplitMix64) -> Json {
     json!({ "game": game, "setup": setup, "seats": seats, "clock": clock })
 }
 
-/// Somebody at a table.
+/// A player at a table.
 struct Player {
     world: Arc<World>,
     random: SplitMix64,
@@ -78,7 +78,7 @@ pub(crate) async fn sit(world: Arc<World>, table: usize) {
     }
 }
 
-/// Creates a match, and takes the open seat if it has one.
+/// Creates a match, and takes the open seat if there is one.
 async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Option<Vec<Player>> {
     let request = new_match(random);
     let address = IpAddr::from([10, 0, table as u8, random.below(200) as u8]);
@@ -111,7 +111,8 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
             world.note(What::Joined { id, seat: Seat::SECOND });
             players.extend(player(Seat::SECOND, &joined["token"], random));
         } else if random.below(2) == 0 {
-            // It gives up, and so does the client that holds the seat now. The first player may resign.
+            // It gives up, and so does the client that now holds the seat. The first player may
+            // resign.
             players.clear();
         }
     }
@@ -142,7 +143,7 @@ impl Player {
         }
     }
 
-    /// How long this player thinks about a move. Some go away and leave it to the clock.
+    /// How long this player thinks about a move. Some walk away and let the clock run out.
     fn thinking(&mut self) -> Duration {
         Duration::from_millis(match self.random.below(40) {
             0 => 120_000,
@@ -152,7 +153,7 @@ impl Player {
         })
     }
 
-    /// Plays the match to its end; the rematch, if there is one.
+    /// Plays the match to its end; returns the rematch, if any.
     async fn play(&mut self) -> Option<MatchId> {
         let mut connection = self.connect().await;
         let mut seen: Option<Update> = None;
@@ -188,7 +189,7 @@ impl Player {
         }
     }
 
-    /// Does something, or nothing, at a state.
+    /// Reacts to a state, or does nothing.
     async fn decide(&mut self, connection: &mut Connection, update: &Update) {
         let state = &update.state;
         match state.status {
@@ -215,7 +216,7 @@ impl Player {
         }
     }
 
-    /// Sends an action that is not sent again.
+    /// Sends an action without retrying it.
     async fn once(&mut self, connection: &Connection, action: Action) {
         let _ = self.send(connection, action).await;
     }
@@ -238,7 +239,7 @@ impl Player {
         world.call(&mut self.random, place, None, act).await
     }
 
-    /// Makes a choice, and sends it again until its fate is known.
+    /// Makes a choice, and retries until its fate is known.
     async fn choose(&mut self, connection: &mut Connection, ply: u32, option: u32) {
         let (id, seat) = (self.id, self.seat);
         for _ in 0..MAX_ATTEMPTS {
@@ -270,7 +271,7 @@ impl Player {
         }
         self.pause().await;
         if self.random.below(3) == 0 {
-            // It stays for a while, and hears of the rematch that the other one wants.
+            // It stays for a while, and learns of a rematch that the opponent requests.
             let stays = sleep(Duration::from_millis(self.random.below(6_000)));
             tokio::pin!(stays);
             loop {
@@ -303,12 +304,12 @@ impl Player {
     }
 }
 
-/// Whether sending it again would not help.
+/// Whether retrying would not help.
 fn is_final(code: Code) -> bool {
     matches!(code, Code::Stale | Code::Over | Code::NotYourTurn | Code::Waiting | Code::BadOption)
 }
 
-/// Watches what goes on at the tables.
+/// Watches the tables.
 pub(crate) async fn watch(world: Arc<World>, number: usize) {
     let mut random = world.random("spectator", number as u64);
     let address = IpAddr::from([10, 1, 0, number as u8]);

@@ -1,9 +1,10 @@
 //! Deterministic simulation: clusters of real nodes on simulated time, networks and databases.
-//! `ennead-judge` has the claims that must hold for their histories.
+//! `ennead-judge` defines the claims that must hold for their histories.
 //!
-//! A failing seed is run again with `SEED=… cargo test -p ennead-server --test simulation one_seed`.
+//! Re-run a failing seed with `SEED=… cargo test -p ennead-server --test simulation one_seed`.
 //! `cargo run --release -p ennead-server --example simulate` runs a campaign.
 
+mod attacks;
 mod clients;
 #[path = "../support/games.rs"]
 mod games;
@@ -22,7 +23,7 @@ use crate::run::{Tally, run};
 /// Seeds that run with every test; a campaign runs others.
 const SEEDS: Range<u64> = 0..24;
 
-/// Runs seeds and fails at the first one whose history is wrong.
+/// Runs seeds and fails at the first one whose history violates a claim.
 fn all_hold(seeds: Range<u64>) -> Tally {
     let mut tally = Tally::default();
     for seed in seeds {
@@ -41,13 +42,13 @@ fn report(seed: u64, violations: &[String]) -> String {
     )
 }
 
-/// Whether the checker rejects one of the seeds' histories for one of these reasons.
+/// Whether the checker rejects the history of one of the seeds for one of these reasons.
 fn finds(defects: Defects, reasons: &[&str]) -> bool {
     let violations = SEEDS.flat_map(|seed| run(seed, defects).violations);
     violations.into_iter().any(|text| reasons.iter().any(|reason| text.contains(reason)))
 }
 
-/// The seed of the environment variable `SEED`, with its story if it fails.
+/// Runs the seed in the environment variable `SEED`, and prints its history if it fails.
 #[test]
 fn one_seed() {
     let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
@@ -81,14 +82,14 @@ mod slow {
         assert!(tally.acknowledged > 5_000 && tally.faults.len() == 9, "{tally:?}");
     }
 
-    /// Version 0.1 moved deadlines without comparing them, and believed those in memory.
+    /// Version 0.1 updated deadlines without comparing them, and trusted those in memory.
     #[test]
     fn deadlines_that_are_not_compared_are_found() {
         let defects = Defects { trusts_wake_in_memory: true, ..Defects::default() };
         assert!(finds(defects, &["a bot has not moved", "a flag is"]));
     }
 
-    /// Version 0.1 did not tell subscribers on other nodes of an end before the first entry.
+    /// Version 0.1 did not notify subscribers on other nodes of an end before the first entry.
     #[test]
     fn an_early_end_that_is_overlooked_is_found() {
         let defects = Defects { overlooks_early_ends: true, ..Defects::default() };

@@ -1,4 +1,4 @@
-//! One run: a seed, its history, and what the checker says.
+//! One run: a seed, its history, and the checker's verdict.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ennead_game::{Random, SplitMix64};
 use ennead_host::MatchId;
-use ennead_judge::{Event, Limits, Ms, Stored, What, check};
+use ennead_judge::{HistoryEvent, Limits, Ms, StoredChange, What, check};
 use ennead_server::simulation::{self, Defects};
 use ennead_store::memory::{Effect, MemoryKind};
 use tokio::time::sleep;
@@ -16,31 +16,31 @@ use crate::games::games;
 use crate::weather::{Fault, Weather};
 use crate::world::World;
 
-/// How long clients play among faults.
+/// How long clients play under faults.
 const STORMY: Ms = 420_000;
-/// How long they go on without.
+/// How long they continue without faults.
 const CALM: Ms = 40_000;
 /// How long nodes have to release their memory.
 const LEFT: Ms = 75_000;
 
 /// The result of a run.
 pub(crate) struct Outcome {
-    /// What did not hold.
+    /// The claims that did not hold.
     pub(crate) violations: Vec<String>,
     pub(crate) tally: Tally,
     weather: Arc<Weather>,
-    events: Vec<Event>,
-    journal: BTreeMap<MatchId, Vec<Stored>>,
+    events: Vec<HistoryEvent>,
+    journal: BTreeMap<MatchId, Vec<StoredChange>>,
 }
 
 impl Outcome {
-    /// Faults, events and changes in the database in their order, one line each.
+    /// Faults, events and database changes in order, one line each.
     pub(crate) fn story(&self) -> String {
         let mut lines: Vec<(Ms, String)> = Vec::new();
         lines.extend(self.weather.storms.iter().map(|storm| (storm.from, format!("{storm:?}"))));
         lines.extend(self.events.iter().map(|event| (event.at, format!("{:?}", event.what))));
         for (id, changes) in &self.journal {
-            let line = |one: &Stored| (one.at, format!("stored {id}: {:?}", one.effect));
+            let line = |one: &StoredChange| (one.at, format!("stored {id}: {:?}", one.effect));
             lines.extend(changes.iter().map(line));
         }
         lines.sort_by_key(|(at, _)| *at);
@@ -48,17 +48,17 @@ impl Outcome {
     }
 }
 
-/// What a run, or several, consisted of.
+/// Statistics of one or more runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) runs: u64,
-    /// Milliseconds of clusters, and of matches.
+    /// Simulated milliseconds of clusters, and of matches.
     pub(crate) cluster_ms: u64,
     pub(crate) match_ms: u64,
     pub(crate) matches: u64,
     pub(crate) acknowledged: u64,
     pub(crate) faults: BTreeMap<Fault, u64>,
-    /// What was done to single messages, clients and nodes.
+    /// Incidents that hit individual messages, clients and nodes.
     pub(crate) incidents: BTreeMap<&'static str, u64>,
 }
 
@@ -129,7 +129,7 @@ async fn simulate(seed: u64, defects: Defects) -> Outcome {
     Outcome { violations, tally, weather: Arc::clone(&world.weather), events: all, journal }
 }
 
-/// What a node holds for longer than a moment: a flag may fall at any time.
+/// What a node holds for more than a moment: a clock may run out at any time.
 async fn holdings(world: &World, place: usize) -> (usize, usize) {
     let mut least = (usize::MAX, usize::MAX);
     for _ in 0..4 {
@@ -141,10 +141,10 @@ async fn holdings(world: &World, place: usize) -> (usize, usize) {
 }
 
 /// The changes of each match.
-fn journal(world: &World) -> BTreeMap<MatchId, Vec<Stored>> {
-    let mut journal: BTreeMap<MatchId, Vec<Stored>> = BTreeMap::new();
+fn journal(world: &World) -> BTreeMap<MatchId, Vec<StoredChange>> {
+    let mut journal: BTreeMap<MatchId, Vec<StoredChange>> = BTreeMap::new();
     for change in world.database.journal() {
-        let stored = Stored { at: world.weather.moment(change.at), effect: change.effect };
+        let stored = StoredChange { at: world.weather.moment(change.at), effect: change.effect };
         journal.entry(change.id).or_default().push(stored);
     }
     journal
@@ -152,11 +152,11 @@ fn journal(world: &World) -> BTreeMap<MatchId, Vec<Stored>> {
 
 fn tally(
     world: &World,
-    events: &[Event],
-    journal: &BTreeMap<MatchId, Vec<Stored>>,
+    events: &[HistoryEvent],
+    journal: &BTreeMap<MatchId, Vec<StoredChange>>,
     ends: Ms,
 ) -> Tally {
-    let lasted = |changes: &Vec<Stored>| {
+    let lasted = |changes: &Vec<StoredChange>| {
         let over = changes.iter().find(|change| matches!(change.effect, Effect::Finish(_)));
         over.map_or(ends, |over| over.at).saturating_sub(changes.first().map_or(0, |one| one.at))
     };

@@ -1,4 +1,5 @@
-//! Changes that a single node's database has made without confirming them, or not yet.
+//! Changes that a single node's database has made without confirming them, or has not confirmed
+//! yet.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 
 use crate::games::games;
 
-/// A link that loses or delays the answer to the next write.
+/// A link that loses or delays the response to the next write.
 #[derive(Default)]
 struct Forgetful {
     loses: AtomicBool,
@@ -60,7 +61,7 @@ async fn start(link: &Arc<Forgetful>) -> Arc<Node> {
     Node::start(games(), store, &Config::new(String::new()), &paces).await
 }
 
-/// The sweep finds it due before its creator hears that it exists.
+/// The sweep finds the match due before its creator hears that it exists.
 #[tokio::test(start_paused = true)]
 async fn a_match_that_ends_while_it_is_created_is_over_for_everybody() {
     let link = Arc::new(Forgetful::default());

@@ -1,4 +1,4 @@
-//! The weather of a run: which faults happen when, all of it decided by the seed beforehand.
+//! The weather of a run: which faults happen when, decided by the seed in advance.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -12,19 +12,19 @@ use tokio::time::Instant;
 /// The database's clock at the start of a run.
 const EPOCH_MS: u64 = 1_800_000_000_000;
 
-/// Nodes believe that the database's clock has jumped after this time.
+/// How long nodes may take to accept a jump of the database's clock.
 const CONFIRMATION: Ms = 5_000;
 
 /// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
-    /// Requests to the database and their answers are slow.
+    /// Requests to the database and their responses are slow.
     SlowStore,
     /// Many requests never reach the database.
     FailingStore,
-    /// Many changes are made although the node hears of an error.
+    /// Many changes are made although the node receives an error.
     LostAnswers,
-    /// Nothing passes until the end, and then everything does.
+    /// Nothing passes until the end, then everything at once.
     Stall,
     /// Nothing passes.
     Partition,
@@ -34,7 +34,7 @@ pub(crate) enum Fault {
     CrashOfAll,
     /// Bots think for longer than they should.
     SlowBots,
-    /// The database's clock jumps, by as much as the fault lasts: if back, deadlines are later.
+    /// The database's clock jumps by the duration of the fault; if backwards, deadlines are later.
     ClockJump,
 }
 
@@ -51,11 +51,11 @@ impl Fault {
         Fault::ClockJump,
     ];
 
-    /// How long its effects last once it is over: requests under way, clocks being compared.
+    /// How long its effects outlast it: requests in flight, clocks being compared.
     fn aftermath(self) -> Ms {
         match self {
             Fault::SlowStore => 2_000,
-            // Everything that was held up comes at once.
+            // Everything that was held up arrives at once.
             Fault::Stall => 1_000,
             Fault::SlowBots => 3_500,
             _ => 300,
@@ -67,7 +67,7 @@ impl Fault {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Storm {
     pub(crate) fault: Fault,
-    /// The node that it hits; all if none.
+    /// The node that it hits; all nodes if `None`.
     pub(crate) node: Option<usize>,
     pub(crate) from: Ms,
     pub(crate) to: Ms,
@@ -76,19 +76,19 @@ pub(crate) struct Storm {
 /// The weather of one run.
 pub(crate) struct Weather {
     pub(crate) storms: Vec<Storm>,
-    /// When something is wrong, aftermaths included, in order and apart.
+    /// The periods of trouble, including aftermaths, ordered and disjoint.
     trouble: Vec<(Ms, Ms)>,
     unsettled: Vec<(Ms, Ms)>,
     /// When the database's clock jumps, and by how many milliseconds.
     jumps: Vec<(Ms, i64)>,
-    /// Of a thousand hints, how many are lost, late and repeated.
+    /// Out of a thousand hints, how many are lost, late and repeated.
     hints: [u64; 3],
     began: Instant,
     counts: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 impl Weather {
-    /// The weather for a number of nodes until a time. `is_shared` says whether they share a
+    /// The weather for a number of nodes up to a time. `is_shared` says whether they share a
     /// database.
     pub(crate) fn new(random: &mut SplitMix64, nodes: usize, is_shared: bool, until: Ms) -> Self {
         let mut storms = Vec::new();
@@ -135,7 +135,7 @@ impl Weather {
         })
     }
 
-    /// Counts something that was done to the nodes.
+    /// Counts an incident.
     pub(crate) fn count(&self, what: &'static str) {
         *self.counts.lock().unwrap().entry(what).or_default() += 1;
     }
@@ -187,7 +187,7 @@ fn storm(random: &mut SplitMix64, nodes: usize, is_shared: bool, at: Ms) -> Stor
     let fault = loop {
         let number = random.below(Fault::ALL.len() as u64 + 4) as usize;
         let fault = Fault::ALL.get(number).copied().unwrap_or(Fault::Crash);
-        // A single node plays by its own clock.
+        // A single node uses its own clock.
         if is_shared || fault != Fault::ClockJump {
             break fault;
         }
@@ -206,7 +206,7 @@ fn storm(random: &mut SplitMix64, nodes: usize, is_shared: bool, at: Ms) -> Stor
     Storm { fault, node, from: at, to: at + lasts }
 }
 
-/// When something is wrong. A dead node is no trouble while another one lives.
+/// The periods of trouble. A dead node is none while another one lives.
 fn trouble(storms: &[Storm], nodes: usize) -> Vec<(Ms, Ms)> {
     let mut trouble = Vec::new();
     let is_crash = |storm: &&Storm| matches!(storm.fault, Fault::Crash | Fault::CrashOfAll);
@@ -228,19 +228,20 @@ fn trouble(storms: &[Storm], nodes: usize) -> Vec<(Ms, Ms)> {
         trouble.push((storm.from, lasts + storm.fault.aftermath()));
     }
     let mut merged = merge(trouble);
-    // Clocks are compared only while nothing else is wrong.
+    // Clocks are compared only while there is no other trouble.
     let unsettled: Vec<_> = unsettled(storms, &merged);
     merged.extend(unsettled);
     merge(merged)
 }
 
-/// When clocks may be wrong, since the database's has jumped and nodes have to confirm that.
+/// The periods in which clocks may be wrong because the database's has jumped and nodes have yet to
+/// confirm that.
 fn unsettled(storms: &[Storm], trouble: &[(Ms, Ms)]) -> Vec<(Ms, Ms)> {
     let jumps = storms.iter().filter(|storm| storm.fault == Fault::ClockJump);
     jumps.map(|jump| (jump.from, calm_after(trouble, jump.from, CONFIRMATION))).collect()
 }
 
-/// The way from one node to the database.
+/// The link from one node to the database.
 pub(crate) struct StormyLink {
     weather: Arc<Weather>,
     node: usize,

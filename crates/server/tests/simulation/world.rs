@@ -19,17 +19,17 @@ use tokio::time::{sleep, timeout};
 use crate::games::games;
 use crate::weather::{Fault, StormyLink, Weather};
 
-/// How long a client waits for an answer.
+/// How long a client waits for a response.
 const PATIENCE: Duration = Duration::from_secs(8);
-/// What a bot may spend on a move.
+/// The node budget of a bot's move.
 const BOT_NODES: u64 = 4;
 
 thread_local! {
-    /// What the machine's clock shows to the node that starts.
+    /// The machine's clock as seen by the node being started.
     static WALL: Cell<u64> = const { Cell::new(0) };
 }
 
-/// All that a run consists of.
+/// Everything that a run consists of.
 pub(crate) struct World {
     pub(crate) weather: Arc<Weather>,
     pub(crate) history: History,
@@ -39,17 +39,17 @@ pub(crate) struct World {
     seed: u64,
     places: Mutex<Vec<Place>>,
     connections: AtomicU64,
-    /// Of a thousand requests of clients, how many get lost on their way there and back.
+    /// Out of a thousand client requests, how many are lost on the way there and on the way back.
     losses: [u64; 2],
     /// The matches at the tables.
     pub(crate) tables: Mutex<Vec<Option<MatchId>>>,
 }
 
-/// Where a node runs, or would.
+/// A place for a node, running or not.
 #[derive(Default)]
 struct Place {
     running: Option<(Arc<Node>, Arc<AtomicBool>)>,
-    /// Counts deaths and starts.
+    /// Counts crashes and starts.
     generation: u64,
 }
 
@@ -99,7 +99,7 @@ impl World {
         places[place].running.as_ref().map(|(node, _)| Arc::clone(node))
     }
 
-    /// Starts a node, with its own idea of the time.
+    /// Starts a node with a clock of its own.
     pub(crate) async fn start(self: &Arc<World>, place: usize) {
         let generation = {
             let mut places = self.places.lock().unwrap();
@@ -134,7 +134,7 @@ impl World {
         }
     }
 
-    /// Ends a node where it is.
+    /// Crashes a node.
     fn crash(&self, place: usize) {
         let mut places = self.places.lock().unwrap();
         places[place].generation += 1;
@@ -147,7 +147,7 @@ impl World {
         }
     }
 
-    /// Ends and starts nodes as the weather has it.
+    /// Crashes and starts nodes according to the weather.
     pub(crate) async fn storm(self: Arc<World>) {
         let is_crash = |fault: Fault| matches!(fault, Fault::Crash | Fault::CrashOfAll);
         let crashes: Vec<_> =
@@ -157,7 +157,7 @@ impl World {
             let hit = storm.node.map_or(0..self.nodes(), |node| node..node + 1);
             for place in hit {
                 self.crash(place);
-                // It stays down until the last of the crashes that hit it is over.
+                // It stays down until the last overlapping crash is over.
                 let hits = |other: &&crate::weather::Storm| {
                     other.node.is_none_or(|node| node == place)
                         && other.from <= storm.to
@@ -177,7 +177,7 @@ impl World {
         }
     }
 
-    /// The time that a message of a client takes.
+    /// Waits for the latency of a client's message.
     async fn travel(&self, random: &mut SplitMix64) {
         sleep(Duration::from_millis(1 + random.below(30))).await;
     }
@@ -190,7 +190,7 @@ impl World {
         is_lost
     }
 
-    /// A request of a client to a node, on a socket if there is one; none if no answer arrives.
+    /// A client's request to a node, on a socket if there is one; `None` if no response arrives.
     pub(crate) async fn call<T: Send + 'static, F>(
         self: &Arc<World>,
         random: &mut SplitMix64,
@@ -208,12 +208,12 @@ impl World {
         }
         let node = self.node(place)?;
         if via.is_some_and(|feed| !feed.is_of(&node)) {
-            // The socket broke when its node died.
+            // The socket broke when its node crashed.
             return None;
         }
         let (world, from) = (Arc::clone(self), self.weather.now());
         let request = request(Arc::clone(&node));
-        // A node goes on with what it has begun, also if the client has gone.
+        // A node completes what it has begun even if the client is gone.
         let task = node.spawn(async move {
             let answer = request.await;
             let failure = answer.as_ref().err().map(|failure| failure.code);
@@ -225,7 +225,7 @@ impl World {
         (!self.loses(random, 1)).then_some(answer)
     }
 
-    /// Connects a client to a node and opens a match; none if that fails.
+    /// Connects a client to a node and opens a match; `None` if that fails.
     pub(crate) async fn connect(
         self: &Arc<World>,
         random: &mut SplitMix64,
@@ -236,7 +236,7 @@ impl World {
     ) -> Option<Connection> {
         let open = |node: Arc<Node>| async move { node.open(id, token, address).await };
         let mut feed = self.call(random, place, None, open).await?.ok()?;
-        // The node may have died on the way.
+        // The node may have crashed in the meantime.
         let node = self.node(place).filter(|node| feed.is_of(node))?;
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
         let viewer = feed.seat().map_or(Viewer::Spectator, Viewer::Seat);
@@ -261,7 +261,7 @@ impl World {
     }
 }
 
-/// A client's connection to a node. It closes when it is dropped.
+/// A client's connection to a node. Dropping it closes it.
 pub(crate) struct Connection {
     world: Arc<World>,
     number: ConnectionId,

@@ -1,4 +1,4 @@
-//! A server on a free port, and just enough HTTP to talk to it.
+//! A server on a free port, and a minimal HTTP client.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,16 +10,16 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// A test that hangs ends after this long.
+/// Time limit for a hanging test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that ends with its test.
+/// A server that stops with its test.
 pub(crate) struct Server {
     address: SocketAddr,
     task: JoinHandle<()>,
 }
 
-/// What was answered.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     /// The lines of the head, in lower case.
@@ -40,7 +40,7 @@ impl Server {
         self.get_with(path, "").await
     }
 
-    /// `headers` are whole lines.
+    /// `headers` are complete lines.
     pub(crate) async fn get_with(&self, path: &str, headers: &str) -> Answer {
         self.send(
             format!("GET {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}\r\n")
@@ -58,7 +58,7 @@ impl Server {
         self.send(format!("{head}{body}").as_bytes()).await
     }
 
-    /// Any bytes at all.
+    /// Sends arbitrary bytes.
     pub(crate) async fn send(&self, request: &[u8]) -> Answer {
         let talk = async {
             let mut stream = TcpStream::connect(self.address).await.unwrap();
@@ -99,7 +99,7 @@ impl Answer {
         String::from_utf8(self.body.clone()).unwrap()
     }
 
-    /// The JSON of an answer that is no error.
+    /// The JSON of a successful response.
     pub(crate) fn json(&self) -> Json {
         assert_eq!(self.status, 200, "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()

@@ -1,4 +1,4 @@
-//! Checkpoints: how far a worker has come, written after each layer.
+//! Checkpoints: the progress of a worker, written after each layer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,21 +32,21 @@ impl LayerCounts {
         LayerCounts { canonical, positions, terminal_canonical, terminal }
     }
 
-    /// Positions of the table: the others follow from the rules.
+    /// The number of positions in the table; the others follow from the rules.
     pub(crate) const fn open(self) -> u64 {
         self.canonical - self.terminal_canonical
     }
 }
 
-/// How far a worker has come.
+/// The progress of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Checkpoint {
     pub(crate) stage: Stage,
-    /// The last layer that is complete in this stage.
+    /// The last complete layer of this stage.
     pub(crate) layer: u32,
-    /// The highest layer that positions were found in.
+    /// The highest layer in which positions were found.
     pub(crate) last: u32,
-    /// The worker's counts, from layer 0 on.
+    /// The worker's counts, starting with layer 0.
     pub(crate) counts: Vec<LayerCounts>,
     /// The digests of valued layers on all workers, from the last layer backwards.
     pub(crate) digests: Vec<[u8; 32]>,
@@ -54,10 +54,10 @@ pub(crate) struct Checkpoint {
     pub(crate) bytes: Vec<u64>,
 }
 
-/// Whose checkpoint it is.
+/// The owner of a checkpoint.
 pub(crate) struct Owner<'a> {
     pub(crate) directory: &'a Path,
-    /// Game and set-up as in the header of a record.
+    /// Game and set-up, as in the header of a record.
     pub(crate) header: &'a [u8],
     pub(crate) worker: usize,
     pub(crate) workers: usize,
@@ -70,7 +70,7 @@ impl Owner<'_> {
 }
 
 impl Checkpoint {
-    /// A number that grows with every layer that is complete.
+    /// A number that grows with every complete layer.
     pub(crate) fn progress(&self) -> u64 {
         match self.stage {
             Stage::Enumerate => 1 + u64::from(self.layer),
@@ -78,7 +78,7 @@ impl Checkpoint {
         }
     }
 
-    /// Steps back to an earlier progress by one layer.
+    /// Steps back by one layer, to an earlier progress.
     pub(crate) fn rewind(&mut self, progress: u64) {
         let enumerated = 1 + u64::from(self.last);
         if progress > enumerated {

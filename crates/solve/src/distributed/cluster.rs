@@ -23,10 +23,10 @@ use super::{Hosts, Plan, SolveError};
 
 /// How long to wait between attempts to reach a process.
 const RETRY: Duration = Duration::from_millis(100);
-/// How long a process that has finished waits for its last messages to be sent.
+/// How long a finished process waits for its last messages to be sent.
 const LAST_MESSAGES: Duration = Duration::from_secs(10);
 const HELLO: usize = 16;
-/// What timely's workers panic with once a network thread has ended.
+/// The panic message of timely's workers once a network thread has ended.
 const CLOSED_QUEUE: &str = "MergeQueue poisoned.";
 
 /// A connection that raises the alarm when it ends.
@@ -82,8 +82,8 @@ impl Stream for PeerStream {
     }
 }
 
-/// Runs `work` on every worker of this process and returns their results. `fingerprint` is the same
-/// in all processes that solve the same game with the same options.
+/// Runs `work` on every worker of this process and returns their results. `fingerprint` must be the
+/// same in all processes, which solve the same game with the same options.
 pub(crate) fn run<T: Send + 'static>(
     plan: &Plan,
     fingerprint: u64,
@@ -97,7 +97,8 @@ pub(crate) fn run<T: Send + 'static>(
         let mut team = Team::new(&mut worker, Arc::clone(&alarm));
         let result = catch_unwind(AssertUnwindSafe(|| work(&mut team)));
         result.unwrap_or_else(|_| {
-            // Where a peer is lost, that is the reason: timely's queues panic then.
+            // If a peer is lost, timely's queues panic as a consequence; then the lost peer is the
+            // reason.
             alarm.raise("a worker has panicked: this is a bug".to_string());
             Err(SolveError::Cluster(alarm.reason().unwrap_or_default()))
         })
@@ -107,15 +108,15 @@ pub(crate) fn run<T: Send + 'static>(
     let results: Vec<Result<T, SolveError>> =
         guards.join().into_iter().map(|result| result.unwrap_or_else(panicked)).collect();
     leave(network, results.iter().all(Result::is_ok));
-    // The worker that failed knows more than those that heard of it.
+    // The worker that failed knows more than those that were notified.
     let elsewhere =
         |result: &Result<T, SolveError>| matches!(result, Err(SolveError::Elsewhere { .. }));
     let (heard, own): (Vec<_>, Vec<_>) = results.into_iter().partition(elsewhere);
     own.into_iter().chain(heard).collect()
 }
 
-/// Leaves the network. The others cannot finish without the last messages of this process, so they
-/// are sent before it may end; after a failure, peers may be gone and nothing is waited for.
+/// Leaves the network. The others cannot finish without the last messages of this process, so those
+/// are sent before it may end; after a failure, peers may be gone and there is nothing to wait for.
 fn leave(network: Option<CommsGuard>, is_success: bool) {
     let Some(network) = network else { return };
     if !is_success {
@@ -154,7 +155,7 @@ fn builders(
     Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Some(guard)))
 }
 
-/// The threads of a lost connection panic; the alarm says the same in a sentence.
+/// Silences the panics of a lost connection's threads; the alarm reports the same in a sentence.
 fn quiet_network_threads() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -175,7 +176,7 @@ fn process_name(hosts: &Hosts, process: usize) -> String {
     format!("process {process} ({})", hosts.addresses[process])
 }
 
-/// Connects to all processes: to those before this one, and from those after it.
+/// Connects to the processes before this one, and accepts those after it.
 fn connect(
     hosts: &Hosts,
     patience: Duration,
@@ -253,7 +254,7 @@ fn reach(
     }
 }
 
-/// Answers a connection; `None` if it is not from another solver.
+/// Answers a connection; `None` if it does not come from another solver.
 fn greet(
     hosts: &Hosts,
     mut stream: TcpStream,

@@ -1,4 +1,4 @@
-//! Forward: the positions of each layer, from those of the layers before it.
+//! Forward pass: the positions of each layer, from those of the layers before it.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,25 +7,25 @@ use std::sync::Arc;
 use ennead_game::{Child, LayerKey, Word};
 
 use super::checkpoint::LayerCounts;
-use super::job::{Job, limbs};
+use super::job::{SolveJob, limbs};
 use super::pending::{Merged, Pending};
 use super::team::{Outbox, Team};
-use super::{Event, SolveError, Stage};
-use crate::table::{Kind, LayerCursor, LayerWriter, io_error};
+use super::{SolveError, SolveEvent, Stage};
+use crate::table::{LayerCursor, LayerKind, LayerWriter, io_error};
 
 /// A layer that was enumerated.
 pub(crate) struct Enumerated {
     /// Counts of this worker.
     pub(crate) counts: LayerCounts,
-    /// The highest layer that this worker has received positions of.
+    /// The highest layer of the positions that this worker has received.
     pub(crate) last: u32,
     /// Runs that are no longer needed once all workers have this layer.
     pub(crate) stale: Vec<PathBuf>,
 }
 
-/// Writes the first layer, which holds the start.
+/// Writes the first layer, which contains the start.
 pub(crate) fn first_layer<W: Word>(
-    job: &Job<W>,
+    job: &SolveJob<W>,
     layer: u32,
     word: W,
 ) -> Result<LayerCounts, SolveError> {
@@ -35,7 +35,7 @@ pub(crate) fn first_layer<W: Word>(
 
 /// Expands a layer and writes the next one.
 pub(crate) fn next_layer<W: Word>(
-    job: &Arc<Job<W>>,
+    job: &Arc<SolveJob<W>>,
     team: &mut Team<'_>,
     layer: u32,
     done: &mut u64,
@@ -47,7 +47,7 @@ pub(crate) fn next_layer<W: Word>(
         let more = expansion.step(outbox, done)?;
         let last = job.positions.last_layer();
         let stage = Stage::Enumerate;
-        job.report(&Event::Progress { stage, layer, last, done: *done, of: None });
+        job.report(&SolveEvent::Progress { stage, layer, last, done: *done, of: None });
         Ok(more)
     });
     let found = team.agree(found)?;
@@ -58,7 +58,7 @@ pub(crate) fn next_layer<W: Word>(
 }
 
 fn finish<W: Word>(
-    job: &Job<W>,
+    job: &SolveJob<W>,
     found: Pending<W>,
     next: u32,
 ) -> Result<(LayerCounts, Vec<PathBuf>), SolveError> {
@@ -73,14 +73,14 @@ fn finish<W: Word>(
     Ok((counts, runs(true)?))
 }
 
-/// Writes the keys of a layer, without final positions, and counts all of them.
+/// Writes the keys of a layer's open positions, and counts all of its positions.
 fn write_layer<W: Word>(
-    job: &Job<W>,
+    job: &SolveJob<W>,
     layer: u32,
     keys: &mut Merged<W>,
 ) -> Result<LayerCounts, SolveError> {
     let mut counts = LayerCounts::default();
-    let header = job.file_header(Kind::Keys, layer);
+    let header = job.file_header(LayerKind::Keys, layer);
     let shift = job.granule_shift(layer);
     let mut writer = LayerWriter::create(&job.keys_path(layer), &header, shift, None)?;
     while let Some(word) = keys.next()? {
@@ -100,7 +100,7 @@ fn write_layer<W: Word>(
 
 /// The expansion of a layer, block by block.
 struct Expansion<'a, W: Word> {
-    job: &'a Job<W>,
+    job: &'a SolveJob<W>,
     layer: u32,
     cursor: LayerCursor<W>,
     keys: Vec<W>,
@@ -110,13 +110,13 @@ struct Expansion<'a, W: Word> {
 }
 
 impl<'a, W: Word> Expansion<'a, W> {
-    fn new(job: &'a Job<W>, layer: u32) -> Result<Self, SolveError> {
+    fn new(job: &'a SolveJob<W>, layer: u32) -> Result<Self, SolveError> {
         let cursor = LayerCursor::open(&job.keys_path(layer))?;
         let shift = job.granule_shift(layer + 1);
         Ok(Expansion { job, layer, cursor, keys: Vec::new(), values: Vec::new(), shift })
     }
 
-    /// Sends the children of one block; false at the end.
+    /// Sends the children of one block; returns false at the end.
     fn step(&mut self, outbox: &mut Outbox, done: &mut u64) -> Result<bool, SolveError> {
         let more = self.cursor.next(&mut self.keys, &mut self.values)?;
         let mut wrong = None;
@@ -155,7 +155,7 @@ struct Run {
 }
 
 /// All runs of a worker.
-fn runs_of<W: Word>(job: &Job<W>) -> Result<Vec<Run>, SolveError> {
+fn runs_of<W: Word>(job: &SolveJob<W>) -> Result<Vec<Run>, SolveError> {
     let entries = fs::read_dir(&job.directory).map_err(io_error("read", &job.directory))?;
     let own = format!(".{}", job.worker);
     let mut runs = Vec::new();
@@ -173,8 +173,8 @@ fn runs_of<W: Word>(job: &Job<W>) -> Result<Vec<Run>, SolveError> {
     Ok(runs)
 }
 
-/// Removes what an interrupted expansion of this layer has left.
-fn remove_runs_from<W: Word>(job: &Job<W>, layer: u32) -> Result<(), SolveError> {
+/// Removes the remains of an interrupted expansion of this layer.
+fn remove_runs_from<W: Word>(job: &SolveJob<W>, layer: u32) -> Result<(), SolveError> {
     for run in runs_of(job)?.into_iter().filter(|run| run.from >= layer) {
         fs::remove_file(&run.path).map_err(io_error("remove", &run.path))?;
     }

@@ -1,4 +1,4 @@
-//! Why a solve ended early.
+//! Errors of a solve.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::TableError;
 
-/// A solve that could not be finished. Checkpoints stay, so that it can be resumed.
+/// A solve that could not be finished. Its checkpoints remain, so that it can be resumed.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The set-up has no packed keys.
@@ -16,12 +16,12 @@ pub enum SolveError {
     /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The directory holds something else.
+    /// The directory contains something else.
     #[error("{}: {reason}", path.display())]
     Directory {
         /// The directory.
         path: PathBuf,
-        /// What it holds, and what would help.
+        /// What it contains, and what would help.
         reason: String,
     },
     /// The processes cannot work together.

@@ -1,9 +1,9 @@
-//! Backward: the values of a layer, from those of the layers after it.
+//! Backward pass: the values of a layer, from those of the layers after it.
 //!
 //! A worker cannot look up the children of its positions, since they belong to other workers. It
 //! asks: every child is a question to its owner. The owner sorts the questions by key, joins them
-//! with its sorted table in one pass, and answers. A chunk of positions is as large as the memory
-//! for their questions allows.
+//! with its sorted table in one pass, and answers. The size of a chunk of positions is limited by
+//! the memory for their questions.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,29 +12,30 @@ use std::sync::Arc;
 
 use ennead_game::{Child, LayerKey, Word};
 
-use super::job::{Job, limbs, remove, word_of};
+use super::job::{SolveJob, limbs, remove, word_of};
 use super::radix::sort;
 use super::team::{Outbox, Sink, Team};
-use super::{Event, SolveError, Stage};
+use super::{SolveError, SolveEvent, Stage};
 use crate::table::{
-    Codebook, Kind, LayerCursor, LayerWriter, TableError, ValueCode, Written, io_error,
+    Codebook, LayerCursor, LayerKind, LayerWriter, TableError, ValueCode, Written, io_error,
 };
 
-/// Bits of a question's tag for the position that asks; the worker is above.
+/// The bits of a question's tag that identify the asking position; the worker is above them.
 const PLACE_BITS: u32 = 40;
-/// Answers between two looks at the network.
+/// The number of answers between two polls of the network.
 const ANSWERS: usize = 4096;
 
-/// Progress that spans layers.
+/// Progress across layers.
 pub(crate) struct Tally {
     pub(crate) done: u64,
     pub(crate) of: u64,
     pub(crate) last: u32,
 }
 
-/// Values a layer, writes this worker's part of its table, and returns the digests of granules.
+/// Evaluates a layer, writes this worker's part of its table, and returns the digests of its
+/// granules.
 pub(crate) fn value_layer<W: Word>(
-    job: &Arc<Job<W>>,
+    job: &Arc<SolveJob<W>>,
     team: &mut Team<'_>,
     layer: u32,
     tally: &mut Tally,
@@ -49,9 +50,9 @@ pub(crate) fn value_layer<W: Word>(
     Ok(written)
 }
 
-/// Values all positions of a layer, chunk by chunk, and counts the values of this worker.
+/// Evaluates all positions of a layer, chunk by chunk, and counts the values of this worker.
 fn ask_all<W: Word>(
-    job: &Arc<Job<W>>,
+    job: &Arc<SolveJob<W>>,
     team: &mut Team<'_>,
     mut asking: Asking<'_, W>,
     tally: &mut Tally,
@@ -62,7 +63,7 @@ fn ask_all<W: Word>(
             let more = asking.step(outbox)?;
             let done = tally.done + asking.best.len() as u64;
             let (stage, layer, last) = (Stage::Evaluate, asking.layer, tally.last);
-            job.report(&Event::Progress { stage, layer, last, done, of: Some(tally.of) });
+            job.report(&SolveEvent::Progress { stage, layer, last, done, of: Some(tally.of) });
             Ok(more)
         });
         let questions = team.agree(questions)?;
@@ -81,21 +82,21 @@ fn ask_all<W: Word>(
     }
 }
 
-/// The positions of a layer and what is known of their values.
+/// The positions of a layer and the known bounds of their values.
 struct Asking<'a, W: Word> {
-    job: &'a Job<W>,
+    job: &'a SolveJob<W>,
     layer: u32,
     cursor: LayerCursor<W>,
     keys: Vec<W>,
     codes: Vec<u8>,
     shift: u32,
-    /// The place of the next position in `keys`.
+    /// The index of the next position in `keys`.
     at: usize,
-    /// The best value so far of every position of the chunk.
+    /// The best value so far of every position in the chunk.
     best: Vec<u8>,
-    /// Questions of the chunk to each worker.
+    /// The number of the chunk's questions to each worker.
     asked: Vec<u64>,
-    /// Most questions to one worker: all workers may ask the same one.
+    /// The most questions to one worker: all workers may ask the same one.
     limit: u64,
     at_end: bool,
     values: BufWriter<File>,
@@ -103,7 +104,7 @@ struct Asking<'a, W: Word> {
 }
 
 impl<'a, W: Word> Asking<'a, W> {
-    fn new(job: &'a Job<W>, layer: u32) -> Result<Self, SolveError> {
+    fn new(job: &'a SolveJob<W>, layer: u32) -> Result<Self, SolveError> {
         let path = job.values_path(layer);
         let values = File::create(&path).map_err(io_error("create", &path))?;
         Ok(Asking {
@@ -133,12 +134,12 @@ impl<'a, W: Word> Asking<'a, W> {
 
     /// Whether there is no room for the questions of another position.
     fn is_full(&self) -> bool {
-        // A position without questions needs room, too.
+        // A position without questions also needs room.
         let most = self.asked.iter().copied().max().unwrap_or(0);
         most >= self.limit || self.best.len() as u64 >= self.limit * self.asked.len() as u64
     }
 
-    /// Asks for the children of one block; false at the end of the chunk.
+    /// Asks for the children of one block; returns false at the end of the chunk.
     fn step(&mut self, outbox: &mut Outbox) -> Result<bool, SolveError> {
         if self.at == self.keys.len() && !self.at_end {
             self.at = 0;
@@ -173,7 +174,7 @@ impl<'a, W: Word> Asking<'a, W> {
         Ok(!self.at_end && !self.is_full())
     }
 
-    /// Keeps the values of a chunk.
+    /// Stores the values of a chunk.
     fn store(&mut self, values: &[u8]) -> Result<(), SolveError> {
         for value in values {
             self.counts[usize::from(*value)] += 1;
@@ -190,7 +191,7 @@ impl<'a, W: Word> Asking<'a, W> {
     }
 }
 
-/// Questions received, by layer: a key, and who asks for which position.
+/// Questions received, by layer: a key, and the asking worker and position.
 struct Questions<W: Word> {
     layers: BTreeMap<u32, Vec<(W, u64)>>,
 }
@@ -218,7 +219,7 @@ fn words_of(words: &[u64]) -> &[u64] {
 
 /// The join of sorted questions with the tables.
 struct Answering<'a, W: Word> {
-    job: &'a Job<W>,
+    job: &'a SolveJob<W>,
     layers: BTreeMap<u32, Vec<(W, u64)>>,
     current: Option<Join<W>>,
 }
@@ -235,11 +236,11 @@ struct Join<W> {
 }
 
 impl<'a, W: Word> Answering<'a, W> {
-    fn new(job: &'a Job<W>, questions: Questions<W>) -> Self {
+    fn new(job: &'a SolveJob<W>, questions: Questions<W>) -> Self {
         Answering { job, layers: questions.layers, current: None }
     }
 
-    /// Sends some answers; false at the end.
+    /// Sends some answers; returns false at the end.
     fn step(&mut self, outbox: &mut Outbox) -> Result<bool, SolveError> {
         let Some(join) = &mut self.current else { return self.next_layer() };
         for _ in 0..ANSWERS {
@@ -270,7 +271,7 @@ impl<'a, W: Word> Answering<'a, W> {
 }
 
 impl<W: Word> Join<W> {
-    /// The value of a key that is not below the one before.
+    /// The value of a key, which must not be below the previous one.
     fn find(&mut self, key: W) -> Result<Option<u8>, SolveError> {
         while self.keys.last().is_none_or(|last| *last < key) {
             self.at = 0;
@@ -285,7 +286,7 @@ impl<W: Word> Join<W> {
     }
 }
 
-/// Answers received: the best value of every position of the chunk.
+/// Answers received: the best value of every position in the chunk.
 struct Answers {
     best: Vec<u8>,
 }
@@ -303,7 +304,7 @@ impl Sink for Answers {
 
 /// Writes keys and values as a part of the layer's table.
 fn write_part<W: Word>(
-    job: &Job<W>,
+    job: &SolveJob<W>,
     layer: u32,
     codebook: &Codebook,
 ) -> Result<Written, SolveError> {
@@ -311,7 +312,7 @@ fn write_part<W: Word>(
     let values = File::open(&path).map_err(io_error("open", &path))?;
     let mut values = BufReader::new(values);
     let mut cursor = LayerCursor::<W>::open(&job.keys_path(layer))?;
-    let (header, shift) = (job.file_header(Kind::Table, layer), job.granule_shift(layer));
+    let (header, shift) = (job.file_header(LayerKind::Table, layer), job.granule_shift(layer));
     let mut writer =
         LayerWriter::create(&job.part_path(layer), &header, shift, Some(codebook.clone()))?;
     let (mut keys, mut unused, mut codes) = (Vec::new(), Vec::new(), Vec::new());

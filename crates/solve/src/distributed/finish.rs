@@ -1,4 +1,4 @@
-//! From valued layers to a table with a summary.
+//! Completes a table from its evaluated layers, with a summary.
 
 use std::path::PathBuf;
 
@@ -7,9 +7,9 @@ use serde_json::json;
 
 use super::SolveError;
 use super::checkpoint::{Checkpoint, LayerCounts};
-use super::job::{Job, remove};
+use super::job::{SolveJob, remove};
 use super::team::Team;
-use crate::table::{LayerFile, Summary, ValueCode, hex, layer_name, merge_parts, part_name};
+use crate::table::{LayerFile, TableSummary, ValueCode, hex, layer_name, merge_parts, part_name};
 
 /// The digest of a layer, from the digests of its granules on all workers.
 pub(crate) fn layer_digest(
@@ -35,12 +35,12 @@ pub(crate) fn layer_digest(
     Ok(*hasher.finalize().as_bytes())
 }
 
-/// Summarises a solve whose layers are all valued. Every worker returns the same summary.
+/// Summarises a solve whose layers are all evaluated. Every worker returns the same summary.
 pub(crate) fn summarise<W: Word>(
-    job: &Job<W>,
+    job: &SolveJob<W>,
     team: &mut Team<'_>,
     checkpoint: &Checkpoint,
-) -> Result<Summary, SolveError> {
+) -> Result<TableSummary, SolveError> {
     let mut layers = Vec::new();
     for layer in 0..=checkpoint.last as usize {
         let own = checkpoint.counts.get(layer).copied().unwrap_or_default();
@@ -58,7 +58,7 @@ pub(crate) fn summarise<W: Word>(
     let each = |number: usize| -> Vec<u64> {
         layers.iter().map(|counts| counts.numbers()[number]).collect()
     };
-    Ok(Summary(json!({
+    Ok(TableSummary(json!({
         "game": job.positions.game(),
         "setup": job.positions.setup(),
         "positions": sum(1),
@@ -77,7 +77,7 @@ pub(crate) fn summarise<W: Word>(
 }
 
 /// The value of the start, which one of the workers has.
-fn start_value<W: Word>(job: &Job<W>, team: &mut Team<'_>) -> Result<ValueCode, SolveError> {
+fn start_value<W: Word>(job: &SolveJob<W>, team: &mut Team<'_>) -> Result<ValueCode, SolveError> {
     let start = job.positions.start();
     let own = start.map(|key| -> Result<Option<u8>, SolveError> {
         Ok(LayerFile::<W>::open(&job.part_path(key.layer))?.find(key.word)?)
@@ -90,13 +90,13 @@ fn start_value<W: Word>(job: &Job<W>, team: &mut Team<'_>) -> Result<ValueCode, 
     Ok(ValueCode(value.unwrap_or(127) as u8))
 }
 
-/// Writes the summary, and combines the parts of all layers where they are in one directory. The
-/// first worker does this for all.
+/// Writes the summary, and combines the parts of all layers if they are in one directory. The first
+/// worker does this for all.
 pub(crate) fn publish<W: Word>(
-    job: &Job<W>,
-    mut summary: Summary,
+    job: &SolveJob<W>,
+    mut summary: TableSummary,
     last: u32,
-) -> Result<Summary, SolveError> {
+) -> Result<TableSummary, SolveError> {
     summary.write(&job.directory)?;
     if all_parts(job, last).iter().flatten().all(|part| part.exists()) {
         for (layer, parts) in all_parts(job, last).iter().enumerate() {
@@ -109,7 +109,7 @@ pub(crate) fn publish<W: Word>(
     Ok(summary)
 }
 
-fn all_parts<W: Word>(job: &Job<W>, last: u32) -> Vec<Vec<PathBuf>> {
+fn all_parts<W: Word>(job: &SolveJob<W>, last: u32) -> Vec<Vec<PathBuf>> {
     let part = |layer, worker| job.directory.join(part_name(layer, worker));
     (0..=last).map(|layer| (0..job.workers).map(|worker| part(layer, worker)).collect()).collect()
 }

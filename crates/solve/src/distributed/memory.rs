@@ -1,44 +1,45 @@
-//! How the memory of a process is divided.
+//! The division of a process's memory.
 //!
-//! A process takes a fixed part for itself. The rest is divided among its workers, and the share of
-//! a worker into thirds: what it sorts, the copy that sorting needs, and everything else, which is
-//! what is under way on the network and the buffers of files.
+//! A process reserves a fixed part for itself. The rest is divided among its workers, and each
+//! worker's share into thirds: the data that it sorts, the copy that sorting needs, and everything
+//! else, mainly messages in flight and file buffers.
 
 use super::SolveError;
 use super::team::{BATCH_BYTES, window};
 
-/// The program itself: code, stacks, and what the allocator keeps. A test build of the command line
+/// The program itself: code, stacks, and the allocator's overhead. A test build of the command line
 /// takes 20 MB to solve tic-tac-toe.
 const PROCESS: u64 = 24 << 20;
-/// Buffers of the files that a worker reads and writes at once, the runs of a merge excepted.
+/// Buffers of the files that a worker reads and writes at the same time, except the runs of a
+/// merge.
 const FILES: u64 = 1 << 20;
-/// Buffers of a file that is read from its beginning.
+/// Buffers of a file that is read sequentially.
 const CURSOR: u64 = 96 << 10;
-/// Layers that batches are collected for at once. Few games skip layers.
+/// The number of layers for which batches are collected at the same time. Few games skip layers.
 const HEADS: u64 = 2;
-/// Most runs that are merged at once: each takes three open files.
+/// The most runs merged at once: each takes three open files.
 const MOST_RUNS: u64 = 64;
-/// Fewest runs that are merged at once.
+/// The fewest runs merged at once.
 const FEWEST_RUNS: u64 = 8;
 
 /// The memory of one worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share {
-    /// Bytes of what a worker sorts; sorting needs as much again.
+    /// Bytes of data to sort; sorting needs as much again.
     pub(crate) sorted: u64,
-    /// Runs that it may merge at once.
+    /// The number of runs it may merge at once.
     pub(crate) runs: usize,
 }
 
 impl Share {
-    /// The share of each worker of a process, if the process may use so many bytes.
+    /// The share of each worker, if the process may use `memory` bytes.
     pub(crate) fn of(memory: u64, workers: usize) -> Share {
         let third = memory.saturating_sub(PROCESS) / workers.max(1) as u64 / 3;
         let runs = (third / CURSOR).clamp(FEWEST_RUNS, MOST_RUNS) as usize;
         Share { sorted: third, runs }
     }
 
-    /// Rejects less memory than the buffers need, and says how much would do.
+    /// Rejects less memory than the buffers need; the error says how much would be enough.
     pub(crate) fn check(memory: u64, workers: usize, peers: usize) -> Result<(), SolveError> {
         let least = least(workers, peers);
         if memory >= least {
@@ -52,7 +53,7 @@ impl Share {
     }
 }
 
-/// The least memory of a process: the third of a worker that is not sorted holds all buffers.
+/// The minimum memory of a process: the last third of a worker's share must hold all buffers.
 fn least(workers: usize, peers: usize) -> u64 {
     let under_way = peers as u64 * (HEADS + window(peers)) * BATCH_BYTES;
     PROCESS + workers as u64 * 3 * (FILES + under_way).max(FEWEST_RUNS * CURSOR)

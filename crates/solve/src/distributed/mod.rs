@@ -1,9 +1,9 @@
 //! Retrograde analysis on any number of workers, processes and machines.
 //!
-//! Positions are enumerated layer by layer from the set-up, and valued layer by layer back to it.
-//! Every position belongs to one worker. A worker sends positions and questions about them to their
-//! owners in batches over timely dataflow, sorts what it receives, and joins it with its own sorted
-//! files, so that all disk access is sequential. After each layer a checkpoint is written.
+//! Positions are enumerated layer by layer from the set-up, and evaluated layer by layer back to
+//! it. Every position belongs to one worker. A worker sends positions and questions about them to
+//! their owners in batches over timely dataflow, sorts what it receives, and joins it with its own
+//! sorted files, so all disk access is sequential. After each layer a checkpoint is written.
 
 mod alarm;
 mod checkpoint;
@@ -22,5 +22,5 @@ mod solver;
 mod team;
 
 pub use error::SolveError;
-pub use plan::{Event, Hosts, Plan, Stage};
+pub use plan::{Hosts, Plan, SolveEvent, Stage};
 pub use solver::solve;

@@ -1,4 +1,4 @@
-//! Positions that were found but not expanded: sorted in memory, and in runs on disk.
+//! Positions found but not yet expanded: sorted in memory, and in runs on disk.
 
 use std::cmp::Reverse;
 use std::collections::binary_heap::PeekMut;
@@ -9,31 +9,31 @@ use std::sync::Arc;
 use ennead_game::Word;
 
 use super::SolveError;
-use super::job::{Job, remove, word_of};
+use super::job::{SolveJob, remove, word_of};
 use super::radix::sort;
 use super::team::Sink;
-use crate::table::{Kind, LayerCursor, LayerWriter};
+use crate::table::{LayerCursor, LayerKind, LayerWriter};
 
 /// Positions by layer.
 pub(crate) struct Pending<W: Word> {
-    job: Arc<Job<W>>,
-    /// The layer that is being expanded.
+    job: Arc<SolveJob<W>>,
+    /// The layer being expanded.
     from: u32,
     keys: BTreeMap<u32, Vec<(W,)>>,
     held: usize,
     capacity: usize,
     runs: usize,
-    /// The highest layer that was found.
+    /// The highest layer found.
     pub(crate) last: u32,
 }
 
 impl<W: Word> Pending<W> {
-    pub(crate) fn new(job: Arc<Job<W>>, from: u32) -> Self {
+    pub(crate) fn new(job: Arc<SolveJob<W>>, from: u32) -> Self {
         let capacity = (job.memory.sorted / size_of::<W>() as u64) as usize;
         Pending { job, from, keys: BTreeMap::new(), held: 0, capacity, runs: 0, last: from }
     }
 
-    /// Sorts and removes duplicates; writes runs if that does not make enough room.
+    /// Sorts and removes duplicates; writes runs if that does not free enough room.
     fn make_room(&mut self) -> Result<(), SolveError> {
         self.compact();
         while self.held > self.capacity / 2 {
@@ -58,7 +58,7 @@ impl<W: Word> Pending<W> {
         self.held -= keys.len();
         let path = self.job.run_path(layer, self.from, self.runs);
         self.runs += 1;
-        let header = self.job.file_header(Kind::Keys, layer);
+        let header = self.job.file_header(LayerKind::Keys, layer);
         let mut writer = LayerWriter::create(&path, &header, W::BITS, None)?;
         for (key,) in keys {
             writer.push(key, 0)?;
@@ -68,7 +68,7 @@ impl<W: Word> Pending<W> {
     }
 
     /// Writes everything but the next layer to disk, and returns the keys of that layer in
-    /// ascending order, each once. Runs of earlier layers are `inherited`.
+    /// ascending order without duplicates. Runs of earlier layers are `inherited`.
     pub(crate) fn finish(
         mut self,
         next: u32,
@@ -82,7 +82,7 @@ impl<W: Word> Pending<W> {
         let mut runs = inherited.to_vec();
         let own = (0..self.runs).map(|number| self.job.run_path(next, self.from, number));
         runs.extend(own.filter(|path| path.exists()));
-        // Every open run has buffers: where there are too many, the first become one.
+        // Every open run has buffers: while there are too many, merge the first ones.
         while runs.len() > self.job.memory.runs {
             let some: Vec<PathBuf> = runs.drain(..self.job.memory.runs).collect();
             runs.push(self.merge_runs(next, &some)?);
@@ -94,7 +94,7 @@ impl<W: Word> Pending<W> {
         Ok(Merged::new(sources))
     }
 
-    /// Combines runs into one. Those of earlier layers stay, in case the solve is interrupted.
+    /// Merges runs into one. Those of earlier layers are kept, in case the solve is interrupted.
     fn merge_runs(&mut self, layer: u32, runs: &[PathBuf]) -> Result<PathBuf, SolveError> {
         let mut sources: Vec<Source<W>> = Vec::new();
         for path in runs {
@@ -103,7 +103,7 @@ impl<W: Word> Pending<W> {
         let mut merged = Merged::new(sources);
         let path = self.job.run_path(layer, self.from, self.runs);
         self.runs += 1;
-        let header = self.job.file_header(Kind::Keys, layer);
+        let header = self.job.file_header(LayerKind::Keys, layer);
         let mut writer = LayerWriter::create(&path, &header, W::BITS, None)?;
         while let Some(key) = merged.next()? {
             writer.push(key, 0)?;
@@ -173,10 +173,10 @@ impl<W: Word> Source<W> {
     }
 }
 
-/// Several ascending lists as one, without duplicates.
+/// Several ascending lists merged into one, without duplicates.
 pub(crate) struct Merged<W> {
     sources: Vec<Source<W>>,
-    /// The next key of every source that has one, the least first.
+    /// The next key of every source that has one, smallest first.
     heads: BinaryHeap<Reverse<(W, usize)>>,
     last: Option<W>,
 }
@@ -238,7 +238,7 @@ mod tests {
             watch: Arc::new(|_| {}),
         };
         let Ok(AnyPositions::Short(positions)) = AnyPositions::of::<Ttt>(&()) else { panic!() };
-        let mut job = Job::new(&plan, &Arc::from(positions), 0, 1);
+        let mut job = SolveJob::new(&plan, &Arc::from(positions), 0, 1);
         job.memory = Share { sorted: 8 * 1_000, runs: 3 };
         let mut pending = Pending::new(Arc::new(job), 4);
         let mut random = SplitMix64::new(7);

@@ -1,4 +1,4 @@
-//! What to solve, where and with how much.
+//! The settings of a solve.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Hosts {
     /// The address of each process, `host:port`.
     pub addresses: Vec<String>,
-    /// Which of them this one is.
+    /// The index of this process.
     pub process: usize,
 }
 
@@ -20,7 +20,7 @@ pub struct Plan {
     pub directory: PathBuf,
     /// Number of worker threads of this process; the same in every process.
     pub workers: usize,
-    /// The processes; `None` for this one alone.
+    /// The processes; `None` for a single process.
     pub hosts: Option<Hosts>,
     /// Bytes of memory that this process may use.
     pub memory: u64,
@@ -29,7 +29,7 @@ pub struct Plan {
     /// How long to wait for the other processes.
     pub patience: Duration,
     /// Receives progress, from the first worker of the process.
-    pub watch: Arc<dyn Fn(&Event) + Send + Sync>,
+    pub watch: Arc<dyn Fn(&SolveEvent) + Send + Sync>,
 }
 
 /// The two halves of a solve.
@@ -37,7 +37,7 @@ pub struct Plan {
 pub enum Stage {
     /// Positions are enumerated.
     Enumerate,
-    /// Positions are valued.
+    /// Positions are evaluated.
     Evaluate,
 }
 
@@ -53,7 +53,7 @@ impl Stage {
 
 /// Progress of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum SolveEvent {
     /// Work within a layer: canonical positions processed by this process so far.
     Progress {
         /// The stage.
@@ -64,7 +64,7 @@ pub enum Event {
         last: u32,
         /// Positions of all layers that this process has processed in this stage.
         done: u64,
-        /// Positions that it will have processed; known while evaluating.
+        /// The number it will have processed in total; known while evaluating.
         of: Option<u64>,
     },
     /// A layer is complete on all workers.

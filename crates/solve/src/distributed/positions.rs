@@ -1,7 +1,6 @@
-//! The positions of one set-up of a game whose type is not known.
+//! The positions of one set-up of a type-erased game.
 //!
-//! Only what is here is compiled for every game; the solver itself is compiled for the two sizes of
-//! keys.
+//! Only this part is compiled for every game; the solver itself is compiled once for each key size.
 
 use std::path::Path;
 
@@ -40,7 +39,8 @@ pub(crate) trait Positions<W: Word>: Send + Sync {
     /// See [`Keys::visit_children`].
     fn visit_children(&self, key: LayerKey<W>, visit: &mut dyn FnMut(Child<W>));
 
-    /// The number of moves from the start to the end under best play, by the table in a directory.
+    /// The number of moves from the start to the end under best play, from the table in a
+    /// directory.
     fn plies(&self, directory: &Path) -> Result<u32, TableError>;
 }
 
@@ -67,7 +67,7 @@ struct PositionsOf<G: Packed> {
     setup: G::Setup,
 }
 
-/// The same key in a type that the compiler does not know to be the same.
+/// Converts a key between types that are the same but not known to be by the compiler.
 fn resized<V: Word, W: Word>(key: LayerKey<V>) -> LayerKey<W> {
     LayerKey { layer: key.layer, word: W::of(key.word.wide()) }
 }

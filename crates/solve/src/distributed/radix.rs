@@ -2,7 +2,7 @@
 
 use ennead_game::Word;
 
-/// Something that is sorted by a key.
+/// An item that is sorted by a key.
 pub(crate) trait Keyed: Copy {
     /// The type of the key.
     type Word: Word;
@@ -31,9 +31,9 @@ impl<W: Word> Keyed for (W, u64) {
 
 const DIGIT: u32 = 11;
 const DIGITS: usize = 1 << DIGIT;
-/// With fewer items the tables of counts cost more than they save.
+/// With fewer items, the tables of counts cost more than they save.
 const FEW: usize = 4096;
-/// With more passes than this, comparing is faster.
+/// With more passes, a comparison sort is faster.
 const MAX_PASSES: u32 = 5;
 
 /// Sorts by key: radix sort from the lowest digit, over the bits in which the keys differ.
@@ -57,7 +57,7 @@ pub(crate) fn sort<T: Keyed>(items: &mut Vec<T>) {
     }
 }
 
-/// Copies items to the order of one digit of their keys.
+/// Copies items into the order of one digit of their keys.
 fn scatter<T: Keyed>(from: &[T], to: &mut [T], shift: u32) {
     let digit = |item: &T| item.key().bits_from(shift) as usize & (DIGITS - 1);
     let mut starts = vec![0usize; DIGITS];

@@ -1,4 +1,4 @@
-//! The course of a solve: enumerate, evaluate, publish, with a checkpoint after each layer.
+//! The phases of a solve: enumerate, evaluate, publish, with a checkpoint after each layer.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,21 +8,21 @@ use ennead_game::{LayerKey, Packed, Word};
 
 use super::checkpoint::{Checkpoint, LayerCounts, Owner};
 use super::evaluate::{Tally, value_layer};
-use super::job::{Job, remove};
+use super::job::{SolveJob, remove};
 use super::memory::Share;
 use super::positions::{AnyPositions, Positions};
 use super::team::Team;
-use super::{Event, Plan, SolveError, Stage, cluster, enumerate, finish};
-use crate::table::{SUMMARY_FILE, Summary, hex, io_error};
+use super::{Plan, SolveError, SolveEvent, Stage, cluster, enumerate, finish};
+use crate::table::{SUMMARY_FILE, TableSummary, hex, io_error};
 
-/// Solves a game from a set-up, as the plan says. All processes of a cluster call this with the
-/// same arguments but for their number and directory.
-pub fn solve<G: Packed>(setup: &G::Setup, plan: &Plan) -> Result<Summary, SolveError> {
+/// Solves a game from a set-up according to the plan. All processes of a cluster call this with the
+/// same arguments except their number and directory.
+pub fn solve<G: Packed>(setup: &G::Setup, plan: &Plan) -> Result<TableSummary, SolveError> {
     solve_any(AnyPositions::of::<G>(setup)?, plan)
 }
 
-/// The solver is compiled here, for both sizes of keys, and not with every game.
-fn solve_any(positions: AnyPositions, plan: &Plan) -> Result<Summary, SolveError> {
+/// Compiled here for both key sizes, rather than with every game.
+fn solve_any(positions: AnyPositions, plan: &Plan) -> Result<TableSummary, SolveError> {
     match positions {
         AnyPositions::Short(positions) => solve_positions(&Arc::from(positions), plan),
         AnyPositions::Long(positions) => solve_positions(&Arc::from(positions), plan),
@@ -32,7 +32,7 @@ fn solve_any(positions: AnyPositions, plan: &Plan) -> Result<Summary, SolveError
 fn solve_positions<W: Word>(
     positions: &Arc<dyn Positions<W>>,
     plan: &Plan,
-) -> Result<Summary, SolveError> {
+) -> Result<TableSummary, SolveError> {
     check(plan)?;
     fs::create_dir_all(&plan.directory).map_err(io_error("create", &plan.directory))?;
     let finished = plan.directory.join(SUMMARY_FILE);
@@ -45,7 +45,7 @@ fn solve_positions<W: Word>(
     }
     let header = positions.header();
     if plan.resume && finished.exists() && hosts.is_none() {
-        let summary = Summary::read(&plan.directory)?;
+        let summary = TableSummary::read(&plan.directory)?;
         if summary.json()["header"] == hex(&header)
             && !plan.directory.join("worker-0.json").exists()
         {
@@ -57,7 +57,7 @@ fn solve_positions<W: Word>(
     let fingerprint = u64::from_le_bytes(std::array::from_fn(|at| digest.as_bytes()[at]));
     let (shared, positions) = (plan.clone(), Arc::clone(positions));
     let summaries = cluster::run(plan, fingerprint, move |team| {
-        let job = Job::new(&shared, &positions, team.index(), workers);
+        let job = SolveJob::new(&shared, &positions, team.index(), workers);
         work(&Arc::new(job), team, &shared)
     })?;
     summaries.into_iter().next().ok_or_else(|| SolveError::Cluster("no workers".into()))
@@ -80,7 +80,7 @@ fn check(plan: &Plan) -> Result<(), SolveError> {
     }
 }
 
-/// A directory that already holds a solve is not overwritten.
+/// Rejects a directory that already contains a solve.
 fn refuse_leftovers(plan: &Plan, first_worker: usize) -> Result<(), SolveError> {
     let own = [SUMMARY_FILE.to_string(), format!("worker-{first_worker}.json")];
     if own.iter().any(|name| plan.directory.join(name).exists()) {
@@ -96,18 +96,18 @@ fn refuse_leftovers(plan: &Plan, first_worker: usize) -> Result<(), SolveError> 
 
 /// The state of a worker between layers.
 struct Course<'a, 'b, W: Word> {
-    job: &'a Arc<Job<W>>,
+    job: &'a Arc<SolveJob<W>>,
     team: &'a mut Team<'b>,
     checkpoint: Checkpoint,
-    /// Files that the checkpoint before this one needed.
+    /// Files that the previous checkpoint needed.
     stale: Vec<PathBuf>,
 }
 
 fn work<W: Word>(
-    job: &Arc<Job<W>>,
+    job: &Arc<SolveJob<W>>,
     team: &mut Team<'_>,
     plan: &Plan,
-) -> Result<Summary, SolveError> {
+) -> Result<TableSummary, SolveError> {
     let checkpoint = begin(job, team, plan)?;
     let mut course = Course { job, team, checkpoint, stale: Vec::new() };
     course.enumerate()?;
@@ -119,9 +119,9 @@ fn work<W: Word>(
         _ => Ok(summary),
     };
     let summary = team.agree(published)?;
-    // Where processes share a directory, the first one has written the summary.
+    // If processes share a directory, the first one has written the summary.
     let known = match plan.directory.join(SUMMARY_FILE).exists() {
-        true => Summary::read(&plan.directory).map_err(SolveError::from),
+        true => TableSummary::read(&plan.directory).map_err(SolveError::from),
         false if job.worker.is_multiple_of(plan.workers) => {
             summary.write(&plan.directory).map(|()| summary).map_err(SolveError::from)
         }
@@ -133,14 +133,14 @@ fn work<W: Word>(
     Ok(summary)
 }
 
-/// Removes everything but the table, also what an interrupted solve has left.
-fn remove_leftovers<W: Word>(job: &Job<W>) -> Result<(), SolveError> {
+/// Removes everything but the table, including the remains of an interrupted solve.
+fn remove_leftovers<W: Word>(job: &SolveJob<W>) -> Result<(), SolveError> {
     let entries = fs::read_dir(&job.directory).map_err(io_error("read", &job.directory))?;
     let own = format!(".{}", job.worker);
     for entry in entries.flatten() {
         let name = entry.file_name().into_string().unwrap_or_default();
         let is_work = ["keys-", "run-", "values-"].iter().any(|kind| name.starts_with(kind));
-        // What was being written when a process ended.
+        // Files that were being written when a process ended.
         let whole = name.trim_end_matches(".tmp").trim_end_matches(".index");
         let is_partial = whole != name && name.starts_with("table-");
         if (is_work || is_partial) && whole.ends_with(&own) {
@@ -151,14 +151,14 @@ fn remove_leftovers<W: Word>(job: &Job<W>) -> Result<(), SolveError> {
     Ok(())
 }
 
-fn owner<W: Word>(job: &Job<W>) -> Owner<'_> {
-    let Job { directory, header, worker, workers, .. } = job;
+fn owner<W: Word>(job: &SolveJob<W>) -> Owner<'_> {
+    let SolveJob { directory, header, worker, workers, .. } = job;
     Owner { directory, header, worker: *worker, workers: *workers }
 }
 
 /// Starts from the set-up, or from the last layer that every worker has.
 fn begin<W: Word>(
-    job: &Arc<Job<W>>,
+    job: &Arc<SolveJob<W>>,
     team: &mut Team<'_>,
     plan: &Plan,
 ) -> Result<Checkpoint, SolveError> {
@@ -185,7 +185,7 @@ fn begin<W: Word>(
     team.agree(begun)
 }
 
-fn first_checkpoint<W: Word>(job: &Job<W>) -> Result<Checkpoint, SolveError> {
+fn first_checkpoint<W: Word>(job: &SolveJob<W>) -> Result<Checkpoint, SolveError> {
     let game = job.positions.game();
     let LayerKey { layer, word } = job
         .positions
@@ -212,7 +212,7 @@ impl<W: Word> Course<'_, '_, W> {
             let last = last.max(self.checkpoint.last);
             let [canonical] = self.team.sums([next.counts.canonical])?;
             if canonical == 0 && layer >= last {
-                // Nothing follows this layer, and the empty file after it is not needed.
+                // Nothing follows this layer, so the empty file after it is not needed.
                 remove(&self.job.keys_path(layer + 1));
                 break;
             }
@@ -221,7 +221,7 @@ impl<W: Word> Course<'_, '_, W> {
             self.checkpoint.counts.push(next.counts);
             self.commit(next.stale)?;
             let (stage, bytes) = (Stage::Enumerate, 0);
-            self.job.report(&Event::Layer { stage, layer: layer + 1, canonical, bytes });
+            self.job.report(&SolveEvent::Layer { stage, layer: layer + 1, canonical, bytes });
         }
         Ok(())
     }
@@ -240,7 +240,7 @@ impl<W: Word> Course<'_, '_, W> {
             self.checkpoint.stage = Stage::Evaluate;
             self.checkpoint.layer = layer;
             self.checkpoint.digests.push(digest);
-            // A layer's file has one frame, however many parts it is merged from.
+            // A layer's file has one frame, no matter how many parts it is merged from.
             let frame = if self.job.worker == 0 { written.frame } else { 0 };
             let bytes = written.content + frame;
             self.checkpoint.bytes.push(bytes);
@@ -248,13 +248,13 @@ impl<W: Word> Course<'_, '_, W> {
             let [canonical, bytes] = self.team.sums([own.canonical, bytes])?;
             self.commit(vec![self.job.keys_path(layer)])?;
             let stage = Stage::Evaluate;
-            self.job.report(&Event::Layer { stage, layer, canonical, bytes });
+            self.job.report(&SolveEvent::Layer { stage, layer, canonical, bytes });
         }
         Ok(())
     }
 
     /// Writes the checkpoint once every worker has its files. The files that this layer was made
-    /// from stay until the next one, in case another worker does not get this far.
+    /// from are kept until the next one, in case another worker does not get this far.
     fn commit(&mut self, used: Vec<PathBuf>) -> Result<(), SolveError> {
         let written = self.checkpoint.write(&owner(self.job));
         self.team.agree(written)?;

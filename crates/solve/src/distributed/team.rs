@@ -1,4 +1,4 @@
-//! One worker among all: batches to other workers, and agreement with them.
+//! One worker among all: batches to other workers, and agreement between them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,31 +15,32 @@ use timely::worker::Worker;
 use super::SolveError;
 use super::alarm::Alarm;
 
-/// Words of a batch, after which it is sent.
+/// The number of words at which a batch is sent.
 const BATCH: usize = 8192;
-/// Bytes of a batch.
+/// The size of a batch in bytes.
 pub(crate) const BATCH_BYTES: u64 = BATCH as u64 * 8;
 /// How long a worker sleeps unless something arrives.
 const NAP: Duration = Duration::from_millis(10);
-/// How long batches that have already arrived may take once a peer is gone.
+/// How long batches that have already arrived may take to process once a peer is gone.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Rounds of batches that may be under way. A worker that is faster than the others waits, so that
-/// batches do not pile up in memory: in the worst case, all of them are for the same worker.
+/// The number of rounds of batches that may be in flight. A worker that is faster than the others
+/// waits, so that batches do not pile up in memory: in the worst case, all of them go to the same
+/// worker.
 pub(crate) fn window(peers: usize) -> u64 {
     (32 / peers.max(1) as u64).clamp(2, 16)
 }
 
-/// Receiver and contents; the first word is common to the whole batch.
+/// Receiver and contents; the first word is the head, common to the whole batch.
 type Batch = (u64, Vec<u64>);
 
 /// Receives batches.
 pub(crate) trait Sink: 'static {
-    /// Takes the contents of a batch.
+    /// Receives the contents of a batch.
     fn receive(&mut self, head: u64, words: &[u64]) -> Result<(), SolveError>;
 }
 
-/// Batches to be sent, one in the making for each head and receiver.
+/// Outgoing batches, one in progress for each head and receiver.
 pub(crate) struct Outbox {
     peers: usize,
     open: Vec<(u64, Vec<Vec<u64>>)>,
@@ -80,7 +81,7 @@ impl Outbox {
     }
 }
 
-/// What the receiving operator shares with the loop that sends.
+/// State shared by the receiving operator and the sending loop.
 struct Receiver<S> {
     sink: S,
     error: Option<SolveError>,
@@ -177,7 +178,7 @@ impl<'a> Team<'a> {
         probe
     }
 
-    /// Works until the condition holds.
+    /// Runs the worker until the condition holds.
     fn wait(&mut self, done: impl Fn() -> bool) -> Result<(), SolveError> {
         let mut alarmed: Option<Instant> = None;
         while !done() {
@@ -191,7 +192,7 @@ impl<'a> Team<'a> {
         Ok(())
     }
 
-    /// The words of every worker, in the order of the workers.
+    /// The words of every worker, in worker order.
     pub(crate) fn gather(&mut self, words: &[u64]) -> Result<Vec<Vec<u64>>, SolveError> {
         let (index, peers) = (self.index() as u64, self.peers());
         let mut left = true;
@@ -230,7 +231,7 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Hands a batch to the sink, unless it has failed.
+/// Passes a batch to the sink, unless it has failed.
 fn take<S: Sink>(receiver: &Rc<RefCell<Option<Receiver<S>>>>, words: &[u64]) {
     if let (Some(receiver), Some((head, words))) =
         (receiver.borrow_mut().as_mut(), words.split_first())

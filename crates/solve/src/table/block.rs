@@ -11,13 +11,13 @@ use super::codebook::{Codebook, MAX_LENGTH};
 /// Most keys in a block.
 #[cfg(feature = "distributed")]
 pub(crate) const BLOCK: usize = 512;
-/// A gap with so many ones in unary is written in full instead.
+/// A gap with this many ones in unary is written in full instead.
 const ESCAPE: u32 = 24;
 const PARAMETER_BITS: u32 = 7;
-/// Most bits that fit beside the leftover of a byte.
+/// The most bits that fit beside the leftover of a byte.
 const CHUNK: u32 = 32;
 
-/// Collects bits.
+/// Writes bits.
 #[cfg(feature = "distributed")]
 #[derive(Default)]
 struct BitSink {
@@ -46,7 +46,7 @@ impl BitSink {
     }
 }
 
-/// Reads bits; beyond the end it reads zeros, and the total gives it away.
+/// Reads bits. Past the end it reads zeros; the total length reveals that.
 struct BitSource<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -149,7 +149,7 @@ pub(crate) fn encode<W: Word>(
 }
 
 /// Decodes a block of `count` keys that begins with `first`; `None` if the bytes do not hold that
-/// many. Both lists are overwritten.
+/// many. Overwrites both lists.
 pub(crate) fn decode<W: Word>(
     bytes: &[u8],
     first: W,
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_read_back() {
+    fn blocks_round_trip() {
         let mut random = SplitMix64::new(1);
         for round in 0..200u64 {
             let count = 1 + random.below(BLOCK as u64);

@@ -16,7 +16,8 @@ pub(crate) struct Codebook {
 }
 
 impl Codebook {
-    /// The best code for symbols that occur this often, with codes of at most [`MAX_LENGTH`] bits.
+    /// The optimal code for symbols with these frequencies, with codes of at most [`MAX_LENGTH`]
+    /// bits.
     #[cfg(feature = "distributed")]
     pub(crate) fn of_counts(counts: &[u64; SYMBOLS]) -> Codebook {
         let mut counts = *counts;
@@ -25,14 +26,14 @@ impl Codebook {
             if lengths.iter().all(|length| u32::from(*length) <= MAX_LENGTH) {
                 return Codebook::of_lengths(lengths).expect("Huffman codes are complete");
             }
-            // Rarer symbols get shorter codes when the counts are closer to each other.
+            // Rare symbols get shorter codes when the counts are closer to each other.
             for count in counts.iter_mut().filter(|count| **count > 0) {
                 *count = *count / 2 + 1;
             }
         }
     }
 
-    /// The canonical code with these lengths, if they are complete: no input is without a symbol.
+    /// The canonical code with these lengths, if they are complete: every input must have a symbol.
     fn of_lengths(lengths: [u8; SYMBOLS]) -> Option<Codebook> {
         let mut codes = [0; SYMBOLS];
         let mut decode = vec![(0, 0); 1 << MAX_LENGTH];
@@ -108,7 +109,7 @@ fn huffman_lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
     use std::collections::BinaryHeap;
 
     let mut lengths = [0; SYMBOLS];
-    // Ties are broken by the smallest symbol, so that the code is the same everywhere.
+    // Ties are broken by the smallest symbol, so that the code is deterministic.
     let mut heap: BinaryHeap<Reverse<(u64, u8, Vec<u8>)>> = (0..SYMBOLS)
         .filter(|symbol| counts[*symbol] > 0)
         .map(|symbol| Reverse((counts[symbol], symbol as u8, vec![symbol as u8])))
@@ -124,7 +125,7 @@ fn huffman_lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
 
 #[cfg(feature = "distributed")]
 impl Codebook {
-    /// The codebook for a layer's values, or of the only value that occurs.
+    /// The codebook for a layer's values, or for the only value that occurs.
     pub(crate) fn for_layer(counts: &[u64; SYMBOLS]) -> Codebook {
         let mut used = (0..SYMBOLS).filter(|symbol| counts[*symbol] > 0);
         match (used.next(), used.next()) {
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_read_back_and_limited() {
+    fn codes_round_trip_and_are_limited() {
         let mut counts = [0; SYMBOLS];
         let mut count = 1;
         for symbol in 0..40 {

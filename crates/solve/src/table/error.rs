@@ -18,7 +18,7 @@ pub enum TableError {
         /// The cause.
         source: io::Error,
     },
-    /// A file is damaged or is something else.
+    /// A file is damaged or of another kind.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.
@@ -37,7 +37,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    /// The message with the name of the file alone, for those who need not know where it is.
+    /// The message with only the name of the file, for readers who must not learn where it is.
     pub fn without_directory(&self) -> String {
         let name = |path: &Path| path.file_name().unwrap_or_default().display().to_string();
         match self {

@@ -24,23 +24,23 @@ const TAIL: usize = 4 * 8 + CHECKSUM + END_MAGIC.len();
 /// Number of index entries between two keys that stay in memory.
 const FENCE: usize = 128;
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LayerKind {
     /// Keys of positions without values: a layer or a sorted run before evaluation.
     Keys,
     /// Keys and values.
     Table,
 }
 
-/// The beginning of a file.
+/// The start of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LayerHeader {
-    pub(crate) kind: Kind,
+    pub(crate) kind: LayerKind,
     /// Bytes of a key: 8 or 16.
     pub(crate) word: u8,
     pub(crate) layer: u32,
-    /// The part that this file is, out of `parts`.
+    /// The index of this part, out of `parts`.
     pub(crate) part: u32,
     pub(crate) parts: u32,
     /// Game and set-up, as in the header of a record.
@@ -49,14 +49,14 @@ pub(crate) struct LayerHeader {
 
 impl LayerHeader {
     #[cfg(feature = "distributed")]
-    pub(crate) fn new<W: Word>(kind: Kind, layer: u32, game: &[u8]) -> Self {
+    pub(crate) fn new<W: Word>(kind: LayerKind, layer: u32, game: &[u8]) -> Self {
         let word = (W::BITS / u8::BITS) as u8;
         LayerHeader { kind, word, layer, part: 0, parts: 1, game: game.to_vec() }
     }
 
     #[cfg(feature = "distributed")]
     pub(crate) fn encode(&self) -> Vec<u8> {
-        let kind = u8::from(self.kind == Kind::Table);
+        let kind = u8::from(self.kind == LayerKind::Table);
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, kind, self.word, self.game.len() as u8]);
         for number in [self.layer, self.part, self.parts] {
@@ -84,8 +84,8 @@ impl LayerHeader {
         }
         let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| fixed[at + i]));
         let kind = match kind {
-            0 => Kind::Keys,
-            1 => Kind::Table,
+            0 => LayerKind::Keys,
+            1 => LayerKind::Table,
             other => return Err(format!("kind {other} (byte 5) is unknown")),
         };
         let [layer, part, parts] = [number(8), number(12), number(16)];
@@ -96,14 +96,14 @@ impl LayerHeader {
 
 /// One block in the index.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<W> {
+pub(crate) struct LayerEntry<W> {
     pub(crate) first: W,
     offset: u64,
     count: u16,
     checksum: u32,
 }
 
-impl<W: Word> Entry<W> {
+impl<W: Word> LayerEntry<W> {
     const KEY: usize = (W::BITS / u8::BITS) as usize;
     const BYTES: usize = Self::KEY + ENTRY_REST;
 
@@ -120,7 +120,7 @@ impl<W: Word> Entry<W> {
             let digits = bytes[at..at + length].iter().rev();
             digits.fold(0u128, |number, byte| number << 8 | u128::from(*byte))
         };
-        Entry {
+        LayerEntry {
             first: W::of(number(0, Self::KEY)),
             offset: number(Self::KEY, 6) as u64,
             count: number(Self::KEY + 6, 2) as u16,
@@ -129,7 +129,7 @@ impl<W: Word> Entry<W> {
     }
 }
 
-/// An open file whose header, index and codebook have been checked; each block is checked when it
+/// An open file whose header, index and codebook have been verified; each block is verified when it
 /// is read.
 #[derive(Debug)]
 pub(crate) struct LayerFile<W> {
@@ -144,7 +144,7 @@ pub(crate) struct LayerFile<W> {
 }
 
 impl<W: Word> LayerFile<W> {
-    /// Opens a file and checks everything but its blocks.
+    /// Opens a file and verifies everything but its blocks.
     pub(crate) fn open(path: &Path) -> Result<Self, TableError> {
         let wrong = |reason: String| TableError::File { path: path.to_path_buf(), reason };
         let mut file = File::open(path).map_err(io_error("open", path))?;
@@ -152,7 +152,7 @@ impl<W: Word> LayerFile<W> {
         let mut start = vec![0; (FIXED_HEADER + 255 + CHECKSUM).min(length as usize)];
         file.read_exact(&mut start).map_err(io_error("read", path))?;
         let (header, header_length) = LayerHeader::decode(&start).map_err(wrong)?;
-        if usize::from(header.word) != Entry::<W>::KEY {
+        if usize::from(header.word) != LayerEntry::<W>::KEY {
             return Err(wrong(format!("keys of {} bytes do not fit the game", header.word)));
         }
         let cut = || wrong(format!("{length} bytes: the file is cut short"));
@@ -162,7 +162,7 @@ impl<W: Word> LayerFile<W> {
         file.read_exact(&mut tail).map_err(io_error("read", path))?;
         let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| tail[at * 8 + i]));
         let [index_at, blocks, _, codebook_at] = [0, 1, 2, 3].map(number);
-        let index_bytes = blocks.checked_mul(Entry::<W>::BYTES as u64);
+        let index_bytes = blocks.checked_mul(LayerEntry::<W>::BYTES as u64);
         let fits = tail[TAIL - END_MAGIC.len()..] == END_MAGIC
             && index_at >= header_length as u64
             && index_bytes.and_then(|bytes| bytes.checked_add(index_at)) == Some(codebook_at)
@@ -176,12 +176,12 @@ impl<W: Word> LayerFile<W> {
         file.seek(SeekFrom::Start(index_at)).map_err(io_error("read", path))?;
         let mut reader = BufReader::new(file);
         let mut fences = Vec::new();
-        let mut entry = vec![0; Entry::<W>::BYTES];
+        let mut entry = vec![0; LayerEntry::<W>::BYTES];
         for block in 0..blocks {
             reader.read_exact(&mut entry).map_err(io_error("read", path))?;
             checksum.update(&entry);
             if block.is_multiple_of(FENCE as u64) {
-                fences.push(Entry::<W>::decode(&entry).first);
+                fences.push(LayerEntry::<W>::decode(&entry).first);
             }
         }
         let mut codebook = vec![0; (tail_at - codebook_at) as usize];
@@ -192,8 +192,8 @@ impl<W: Word> LayerFile<W> {
             return Err(wrong("the checksum of the index does not match: it is damaged".into()));
         }
         let codebook = match header.kind {
-            Kind::Keys => None,
-            Kind::Table => Some(
+            LayerKind::Keys => None,
+            LayerKind::Table => Some(
                 Codebook::from_bytes(&codebook)
                     .ok_or_else(|| wrong("the codebook of the values is invalid".into()))?,
             ),
@@ -212,7 +212,7 @@ impl<W: Word> LayerFile<W> {
             .map_err(io_error("read", &self.path))
     }
 
-    /// The code of a key's value, if the file contains the key: two reads at offsets.
+    /// The code of a key's value, if the file contains the key. Takes two positioned reads.
     pub(crate) fn find(&self, key: W) -> Result<Option<u8>, TableError> {
         let Some(fence) = self.fences.partition_point(|first| *first <= key).checked_sub(1) else {
             return Ok(None);
@@ -220,10 +220,10 @@ impl<W: Word> LayerFile<W> {
         let start = (fence * FENCE) as u64;
         // One entry more than the fence spans, since a block ends where the next begins.
         let count = (self.blocks - start).min(FENCE as u64 + 1) as usize;
-        let mut page = vec![0; count * Entry::<W>::BYTES];
-        self.read(&mut page, self.index_at + start * Entry::<W>::BYTES as u64)?;
-        let entries: Vec<Entry<W>> =
-            page.chunks(Entry::<W>::BYTES).map(Entry::<W>::decode).collect();
+        let mut page = vec![0; count * LayerEntry::<W>::BYTES];
+        self.read(&mut page, self.index_at + start * LayerEntry::<W>::BYTES as u64)?;
+        let entries: Vec<LayerEntry<W>> =
+            page.chunks(LayerEntry::<W>::BYTES).map(LayerEntry::<W>::decode).collect();
         let within = &entries[..count.min(FENCE)];
         let at = within.partition_point(|entry| entry.first <= key).saturating_sub(1);
         let end = entries.get(at + 1).map_or(self.index_at, |next| next.offset);
@@ -234,7 +234,7 @@ impl<W: Word> LayerFile<W> {
         Ok(keys.binary_search(&key).ok().and_then(|at| values.get(at).copied()))
     }
 
-    fn block_length(&self, entry: &Entry<W>, end: u64) -> Result<usize, TableError> {
+    fn block_length(&self, entry: &LayerEntry<W>, end: u64) -> Result<usize, TableError> {
         let length = end.checked_sub(entry.offset).filter(|length| *length <= 1 << 20);
         length
             .map(|length| length as usize)
@@ -243,7 +243,7 @@ impl<W: Word> LayerFile<W> {
 
     fn decode(
         &self,
-        entry: &Entry<W>,
+        entry: &LayerEntry<W>,
         bytes: &[u8],
         keys: &mut Vec<W>,
         values: &mut Vec<u8>,
@@ -268,18 +268,18 @@ pub(crate) use writing::{LayerCursor, LayerWriter, Written, merge_parts};
 mod writing {
     use std::io::{BufWriter, Write};
 
-    /// Bytes of an index that are held in memory; the rest waits in a separate file.
+    /// Bytes of an index kept in memory; the rest is spilled to a separate file.
     const INDEX: usize = 1 << 18;
 
     use super::*;
     use crate::table::block::{BLOCK, encode};
 
-    /// Reads a file from its beginning, block by block.
+    /// Reads a file sequentially, block by block.
     pub(crate) struct LayerCursor<W> {
         file: LayerFile<W>,
         index: BufReader<File>,
         blocks: BufReader<File>,
-        entry: Option<Entry<W>>,
+        entry: Option<LayerEntry<W>>,
         left: u64,
         bytes: Vec<u8>,
     }
@@ -301,17 +301,17 @@ mod writing {
             Ok(cursor)
         }
 
-        fn next_entry(&mut self) -> Result<Option<Entry<W>>, TableError> {
+        fn next_entry(&mut self) -> Result<Option<LayerEntry<W>>, TableError> {
             if self.left == 0 {
                 return Ok(None);
             }
             self.left -= 1;
-            let mut entry = vec![0; Entry::<W>::BYTES];
+            let mut entry = vec![0; LayerEntry::<W>::BYTES];
             self.index.read_exact(&mut entry).map_err(io_error("read", &self.file.path))?;
-            Ok(Some(Entry::decode(&entry)))
+            Ok(Some(LayerEntry::decode(&entry)))
         }
 
-        /// Reads the next block into both lists; false at the end.
+        /// Reads the next block into both lists; returns false at the end.
         pub(crate) fn next(
             &mut self,
             keys: &mut Vec<W>,
@@ -330,7 +330,7 @@ mod writing {
         }
     }
 
-    /// Writes a file under a temporary name and gives it its own name once it is durable.
+    /// Writes a file under a temporary name and renames it once it is durable.
     pub(crate) struct LayerWriter<W> {
         path: PathBuf,
         temporary: PathBuf,
@@ -346,27 +346,27 @@ mod writing {
         values: Vec<u8>,
         bytes: Vec<u8>,
         index: Vec<u8>,
-        /// The part of the index that was too long for the memory.
+        /// The part of the index that did not fit into memory.
         spilled: Option<File>,
         blocks: u64,
-        /// The checksum of header and index so far.
+        /// The checksum of the header and the index so far.
         checksum: crc32fast::Hasher,
         count: u64,
     }
 
-    /// What was written.
+    /// Statistics of a written file.
     pub(crate) struct Written {
         /// Bytes of blocks and index.
         pub(crate) content: u64,
         /// Bytes of everything else.
         pub(crate) frame: u64,
-        /// The digest of every granule that has keys.
+        /// The digest of every granule with keys.
         pub(crate) digests: Vec<(u64, [u8; 32])>,
     }
 
     impl<W: Word> LayerWriter<W> {
-        /// Keys are grouped in granules, which share all bits from `granule_shift` on. No block
-        /// spans two, so that the blocks do not depend on which worker has which granule.
+        /// Keys are grouped in granules, which share all bits from `granule_shift` up. No block
+        /// spans two granules, so the blocks do not depend on which worker has which granule.
         pub(crate) fn create(
             path: &Path,
             header: &LayerHeader,
@@ -413,7 +413,7 @@ mod writing {
             if self.granule_shift < W::BITS { key.bits_from(self.granule_shift) } else { 0 }
         }
 
-        /// Adds a key above all before it; `value` counts only with a codebook.
+        /// Adds a key above all previous ones; `value` is used only with a codebook.
         #[inline]
         pub(crate) fn push(&mut self, key: W, value: u8) -> Result<(), TableError> {
             let granule = self.granule_of(key);
@@ -450,7 +450,7 @@ mod writing {
         fn push_block(&mut self, first: W, count: u16, bytes: &[u8]) -> Result<(), TableError> {
             let checksum = crc32fast::hash(bytes);
             let start = self.index.len();
-            Entry { first, offset: self.at, count, checksum }.encode(&mut self.index);
+            LayerEntry { first, offset: self.at, count, checksum }.encode(&mut self.index);
             self.checksum.update(&self.index[start..]);
             self.blocks += 1;
             if self.index.len() >= INDEX {
@@ -469,7 +469,7 @@ mod writing {
             PathBuf::from(path)
         }
 
-        /// Moves the index so far to a file.
+        /// Spills the index so far to a file.
         fn spill_index(&mut self) -> Result<(), TableError> {
             let path = self.index_path();
             let file = match &mut self.spilled {
@@ -501,7 +501,7 @@ mod writing {
             Ok(length + rest.len() as u64)
         }
 
-        /// Writes index and codebook, waits until all is durable, and renames the file.
+        /// Writes the index and codebook, waits until everything is durable, and renames the file.
         pub(crate) fn finish(mut self) -> Result<Written, TableError> {
             self.flush_block()?;
             self.enter(None);
@@ -528,7 +528,7 @@ mod writing {
         }
     }
 
-    /// Combines the parts of a layer into one file with the same blocks in ascending order.
+    /// Merges the parts of a layer into one file with the same blocks in ascending order.
     pub(crate) fn merge_parts<W: Word>(parts: &[PathBuf], path: &Path) -> Result<(), TableError> {
         let mut cursors = Vec::new();
         for part in parts {

@@ -9,8 +9,8 @@ mod summary;
 mod value_code;
 
 pub use error::TableError;
-pub use solved_table::{AnyTable, OptionValue, PositionSolution, SolvedTable};
-pub use summary::Summary;
+pub use solved_table::{AnyTable, PositionSolution, SolvedOption, SolvedTable};
+pub use summary::TableSummary;
 
 #[cfg(feature = "distributed")]
 pub(crate) use codebook::Codebook;
@@ -18,7 +18,7 @@ pub(crate) use codebook::Codebook;
 pub(crate) use error::io_error;
 #[cfg(feature = "distributed")]
 pub(crate) use layer_file::{
-    Kind, LayerCursor, LayerFile, LayerHeader, LayerWriter, Written, merge_parts,
+    LayerCursor, LayerFile, LayerHeader, LayerKind, LayerWriter, Written, merge_parts,
 };
 #[cfg(feature = "distributed")]
 pub(crate) use solved_table::{header_of, layer_name, part_name};

@@ -1,4 +1,4 @@
-//! Probing a table.
+//! Lookups in a table.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,8 @@ use ennead_game::{FinalValue, Game, Header, Keys, LayerKey, Match, Outcome, Pack
 use serde_json::Value as Json;
 
 use super::TableError;
-use super::layer_file::{Kind, LayerFile};
-use super::summary::{Summary, value_json};
+use super::layer_file::{LayerFile, LayerKind};
+use super::summary::{TableSummary, value_json};
 use super::value_code::ValueCode;
 use crate::SolvedValue;
 
@@ -29,14 +29,14 @@ pub struct SolvedTable<G: Packed> {
     directory: PathBuf,
     setup: G::Setup,
     keys: G::Keys,
-    summary: Summary,
+    summary: TableSummary,
     /// The files of every layer: one, or one per worker.
     layers: Vec<Vec<LayerFile<WordOf<G>>>>,
 }
 
 /// The value of an option for the seat that chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OptionValue {
+pub struct SolvedOption {
     /// The option.
     pub option: u32,
     /// Its value.
@@ -52,20 +52,20 @@ pub struct PositionSolution {
     pub value: SolvedValue,
     /// The number of moves to the end under best play.
     pub plies: u32,
-    /// The options in order; none once the game is over.
-    pub options: Vec<OptionValue>,
+    /// The options in order; empty once the game is over.
+    pub options: Vec<SolvedOption>,
 }
 
 impl<G: Packed> SolvedTable<G> {
     /// Opens the table in a directory.
     pub fn open(directory: &Path) -> Result<Self, TableError> {
-        let summary = Summary::read(directory)?;
+        let summary = TableSummary::read(directory)?;
         let wrong = |reason: String| TableError::File {
             path: directory.join(super::summary::SUMMARY_FILE),
             reason,
         };
         let header = parse_hex(summary.header()).ok_or_else(|| wrong("invalid header".into()))?;
-        // The set-up of another game could not be decoded.
+        // Checked first, since the set-up of another game cannot be decoded.
         let number = Header::game_number(&header).map_err(|error| wrong(error.to_string()))?;
         if number != G::NUMBER {
             return Err(wrong(format!("the table is of {}, not of {}", summary.game(), G::ID)));
@@ -89,8 +89,8 @@ impl<G: Packed> SolvedTable<G> {
         &self.setup
     }
 
-    /// What is known of the game as a whole.
-    pub fn summary(&self) -> &Summary {
+    /// The summary of the whole game.
+    pub fn summary(&self) -> &TableSummary {
         &self.summary
     }
 
@@ -194,13 +194,14 @@ impl<G: Packed> SolvedTable<G> {
                     self.plies(&next, value)? + own
                 }
             };
-            options.push(OptionValue { option, value, plies });
+            options.push(SolvedOption { option, value, plies });
         }
         Ok(PositionSolution { value, plies: self.plies(position, value)?, options })
     }
 }
 
-/// The value of a final position for the seat that would be next, if the winner moved last.
+/// The value of a final position for the seat that would be next, assuming that the winner moved
+/// last.
 fn end_value<G: Game>(position: &G) -> Option<SolvedValue> {
     let end = match position.outcome()? {
         Outcome::Win(_) => FinalValue::Loss,
@@ -209,7 +210,7 @@ fn end_value<G: Game>(position: &G) -> Option<SolvedValue> {
     Some(ValueCode::of_end(end).value())
 }
 
-/// Whether a choice has ended the move it is part of.
+/// Whether a choice has completed the move it is part of.
 fn is_between_moves<G: Packed>(keys: &G::Keys, position: &G) -> bool {
     position.outcome().is_some() || keys.pack(position).is_some()
 }
@@ -244,7 +245,7 @@ fn open_file<G: Packed>(
 ) -> Result<LayerFile<WordOf<G>>, TableError> {
     let file = LayerFile::open(path)?;
     let found = &file.header;
-    if found.kind != Kind::Table || found.layer != layer || found.game != header {
+    if found.kind != LayerKind::Table || found.layer != layer || found.game != header {
         let reason = format!("it is not layer {layer} of this table");
         return Err(TableError::File { path: path.to_path_buf(), reason });
     }
@@ -259,13 +260,13 @@ fn parse_hex(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(byte).collect()
 }
 
-/// A table of a game whose type is not known.
+/// A type-erased table.
 pub trait AnyTable: Send + Sync {
     /// The set-up that was solved, as options and their values.
     fn setup(&self) -> Vec<(&'static str, String)>;
 
-    /// What is known of the game as a whole.
-    fn summary(&self) -> &Summary;
+    /// The summary of the whole game.
+    fn summary(&self) -> &TableSummary;
 
     /// The value of the position after these choices, and of its options.
     fn solution(&self, choices: &[u32]) -> Result<PositionSolution, TableError>;
@@ -277,7 +278,7 @@ impl<G: Packed> AnyTable for SolvedTable<G> {
         options.map(|spec| (spec.name, ennead_game::Setup::get(&self.setup, spec.name))).collect()
     }
 
-    fn summary(&self) -> &Summary {
+    fn summary(&self) -> &TableSummary {
         &self.summary
     }
 
@@ -289,10 +290,10 @@ impl<G: Packed> AnyTable for SolvedTable<G> {
 }
 
 impl PositionSolution {
-    /// The solution as JSON; `name` gives the text of an option.
+    /// The solution as JSON; `name` returns the text of an option.
     pub fn to_json(&self, name: impl Fn(u32) -> String) -> Json {
         let mut json = value_json(self.value.name(), Some(self.plies));
-        let option = |option: &OptionValue| {
+        let option = |option: &SolvedOption| {
             let mut json = serde_json::json!({ "move": name(option.option) });
             json["value"] = option.value.name().into();
             json["plies"] = option.plies.into();

@@ -1,4 +1,4 @@
-//! What is known of a solved game as a whole.
+//! The summary of a solved game.
 
 use std::fs;
 use std::path::Path;
@@ -13,11 +13,11 @@ pub(crate) const SUMMARY_FILE: &str = "solution.json";
 
 /// The summary of a solved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summary(pub(crate) Json);
+pub struct TableSummary(pub(crate) Json);
 
-impl Summary {
+impl TableSummary {
     /// Reads the summary of a table.
-    pub fn read(directory: &Path) -> Result<Summary, TableError> {
+    pub fn read(directory: &Path) -> Result<TableSummary, TableError> {
         let path = directory.join(SUMMARY_FILE);
         let text = fs::read_to_string(&path).map_err(io_error("read", &path))?;
         let wrong = |reason: String| TableError::File { path: path.clone(), reason };
@@ -28,7 +28,7 @@ impl Summary {
                 return Err(wrong(format!("it has no {key:?}")));
             }
         }
-        Ok(Summary(json))
+        Ok(TableSummary(json))
     }
 
     /// The summary as JSON.
@@ -62,14 +62,14 @@ impl Summary {
         self.0["plies"] = json!(plies);
     }
 
-    /// Writes the summary, durably and at once.
+    /// Writes the summary, durably and atomically.
     #[cfg(feature = "distributed")]
     pub(crate) fn write(&self, directory: &Path) -> Result<(), TableError> {
         write_durably(&directory.join(SUMMARY_FILE), &format!("{}\n", self.0))
     }
 }
 
-/// Replaces a small file in one step.
+/// Replaces a small file atomically.
 #[cfg(feature = "distributed")]
 pub(crate) fn write_durably(path: &Path, text: &str) -> Result<(), TableError> {
     use std::io::Write;

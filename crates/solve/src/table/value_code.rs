@@ -16,7 +16,7 @@ const WIN: u8 = 254;
 pub(crate) const MAX_DISTANCE: u32 = 126;
 
 impl ValueCode {
-    /// The worst value: every position that is not final has a better move or an equal one.
+    /// The worst value: every position that is not final has a move at least as good.
     #[cfg(feature = "distributed")]
     pub(crate) const WORST: ValueCode = ValueCode(0);
 

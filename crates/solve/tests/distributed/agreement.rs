@@ -1,4 +1,4 @@
-//! The same result, bit for bit, whatever the number of workers and processes.
+//! The same result, bit for bit, regardless of the number of workers and processes.
 
 use std::collections::BTreeMap;
 use std::net::TcpListener;
@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use ennead_connect::Connect;
-use ennead_solve::Summary;
-use ennead_solve::distributed::{Event, Hosts, Plan, SolveError, Stage, solve};
+use ennead_solve::TableSummary;
+use ennead_solve::distributed::{Hosts, Plan, SolveError, SolveEvent, Stage, solve};
 
 use super::{Scratch, board, plan};
 
@@ -22,7 +22,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Addresses on loopback that nobody uses.
+/// Unused loopback addresses.
 fn addresses(count: usize) -> Vec<String> {
     let listeners: Vec<TcpListener> =
         (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
@@ -30,7 +30,7 @@ fn addresses(count: usize) -> Vec<String> {
 }
 
 /// Solves with several processes, here threads, that share a directory.
-fn solve_in_processes(directory: &Path, processes: usize, workers: usize) -> Summary {
+fn solve_in_processes(directory: &Path, processes: usize, workers: usize) -> TableSummary {
     let addresses = addresses(processes);
     let threads: Vec<_> = (0..processes)
         .map(|process| {
@@ -39,11 +39,11 @@ fn solve_in_processes(directory: &Path, processes: usize, workers: usize) -> Sum
             std::thread::spawn(move || solve::<Connect>(&board(4, 4, 4, true), &plan))
         })
         .collect();
-    let summaries: Vec<Summary> =
+    let summaries: Vec<TableSummary> =
         threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect();
-    let digests: Vec<&str> = summaries.iter().map(Summary::digest).collect();
+    let digests: Vec<&str> = summaries.iter().map(TableSummary::digest).collect();
     assert!(digests.windows(2).all(|pair| pair[0] == pair[1]));
-    Summary::read(directory).unwrap()
+    TableSummary::read(directory).unwrap()
 }
 
 #[test]
@@ -73,10 +73,10 @@ fn little_memory_does_not_change_the_result() {
     assert_eq!(solve::<Connect>(&setup, &small).unwrap(), expected);
 }
 
-/// Where the process that kills itself finds its plan.
+/// The environment variable with the plan of the process that kills itself.
 const DOOMED: &str = "ENNEAD_TEST_DOOMED";
 
-/// A process of a cluster that kills itself once the next layer is complete, if it is doomed.
+/// A process of a cluster that, if doomed, kills itself once the next layer is complete.
 #[test]
 #[ignore = "started by processes_killed_after_every_layer_resume"]
 fn doomed_process() {
@@ -86,8 +86,8 @@ fn doomed_process() {
     let addresses = hosts.split(',').map(ToString::to_string).collect();
     let hosts = Some(Hosts { addresses, process: process.parse().unwrap() });
     let is_doomed = doomed == "doomed";
-    let watch = move |event: &Event| {
-        if is_doomed && matches!(event, Event::Layer { .. }) {
+    let watch = move |event: &SolveEvent| {
+        if is_doomed && matches!(event, SolveEvent::Layer { .. }) {
             let pid = std::process::id().to_string();
             std::process::Command::new("kill").args(["-9", &pid]).status().unwrap();
             std::thread::sleep(Duration::from_secs(60));
@@ -118,7 +118,7 @@ fn processes_killed_after_every_layer_resume() {
     let whole = Scratch::new();
     solve::<Connect>(&board(4, 3, 4, true), &plan(whole.path(), 1)).unwrap();
     let scratch = Scratch::new();
-    // Twelve layers are enumerated after the first, and thirteen are valued.
+    // Twelve layers are enumerated after the first, and thirteen are evaluated.
     for kills in 0..25 {
         let [mut first, mut second] = start_processes(scratch.path(), kills > 0, true);
         let status = second.wait().unwrap();
@@ -152,7 +152,7 @@ fn a_missing_process_is_named() {
 }
 
 #[test]
-fn processes_with_other_options_are_refused() {
+fn processes_with_other_options_are_rejected() {
     let (one, two) = (Scratch::new(), Scratch::new());
     let addresses = addresses(2);
     let hosts = |process| Some(Hosts { addresses: addresses.clone(), process });
@@ -164,11 +164,11 @@ fn processes_with_other_options_are_refused() {
     assert!(thread.join().unwrap().is_err());
 }
 
-/// A solve that fails after so many layers, as if its process had ended there.
-fn interrupted(directory: &Path, layers: usize, resume: bool) -> Result<Summary, SolveError> {
+/// A solve that fails after this many layers, as if its process had ended there.
+fn interrupted(directory: &Path, layers: usize, resume: bool) -> Result<TableSummary, SolveError> {
     let count = std::sync::atomic::AtomicUsize::new(0);
-    let watch = move |event: &Event| {
-        if let Event::Layer { .. } = event {
+    let watch = move |event: &SolveEvent| {
+        if let SolveEvent::Layer { .. } = event {
             let seen = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
             assert!(seen < layers, "the test ends this worker here");
         }

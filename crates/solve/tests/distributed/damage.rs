@@ -1,4 +1,4 @@
-//! Damaged files are refused, never used.
+//! Damaged files are rejected, never used.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use ennead_connect::Connect;
 use ennead_game::{Game, Random, SplitMix64};
 use ennead_solve::SolvedTable;
-use ennead_solve::distributed::{Event, Plan, solve};
+use ennead_solve::distributed::{Plan, SolveEvent, solve};
 
 use super::{Scratch, board, plan};
 
-/// Whether opening the table and looking at every position of one line of play works.
+/// Opens the table and looks up every position of one line of play.
 fn probe(directory: &Path) -> Result<(), String> {
     let table = SolvedTable::<Connect>::open(directory).map_err(|error| error.to_string())?;
     let mut random = SplitMix64::new(3);
@@ -25,7 +25,7 @@ fn probe(directory: &Path) -> Result<(), String> {
 }
 
 #[test]
-fn truncated_and_flipped_tables_are_refused() {
+fn truncated_and_flipped_tables_are_rejected() {
     let scratch = Scratch::new();
     solve::<Connect>(&board(3, 3, 3, true), &plan(scratch.path(), 1)).unwrap();
     assert_eq!(probe(scratch.path()), Ok(()));
@@ -46,13 +46,13 @@ fn truncated_and_flipped_tables_are_refused() {
 }
 
 #[test]
-fn damaged_runs_are_refused_when_a_solve_resumes() {
+fn damaged_runs_are_rejected_when_a_solve_resumes() {
     let setup = board(4, 4, 4, true);
     for (layers, name) in [(6, "keys-006.0"), (20, "table-014.0"), (20, "keys-012.0")] {
         let scratch = Scratch::new();
         let count = std::sync::atomic::AtomicUsize::new(0);
-        let watch = move |event: &Event| {
-            if let Event::Layer { .. } = event {
+        let watch = move |event: &SolveEvent| {
+            if let SolveEvent::Layer { .. } = event {
                 let seen = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
                 assert!(seen < layers, "the test ends this worker here");
             }

@@ -1,4 +1,4 @@
-//! Solving on several workers and processes, against plain minimax and published counts.
+//! Solving on several workers and processes, compared with plain minimax and published counts.
 
 mod agreement;
 mod damage;
@@ -13,7 +13,7 @@ use std::time::Duration;
 use ennead_connect::ConnectSetup;
 use ennead_solve::distributed::Plan;
 
-/// A directory that is removed in the end.
+/// A directory, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {

@@ -86,7 +86,7 @@ fn layers_may_be_skipped() {
         assert_eq!(summary.json()["value"], "win");
         let table = SolvedTable::<Sticks<true>>::open(scratch.path()).unwrap();
         for left in 1..=COUNT {
-            // Some positions cannot be reached, such as one stick taken with the first to move.
+            // Some positions are unreachable, such as one stick taken with the first seat to move.
             if let Ok(value) = table.value(&Sticks { left, mover: Seat::SECOND }) {
                 assert_eq!(matches!(value, SolvedValue::Loss(_)), left % 4 == 0, "{left}");
             }
@@ -95,7 +95,7 @@ fn layers_may_be_skipped() {
 }
 
 #[test]
-fn a_measure_that_does_not_grow_is_refused() {
+fn a_measure_that_does_not_grow_is_rejected() {
     let scratch = Scratch::new();
     let error = solve::<Sticks<false>>(&(), &plan(scratch.path(), 2)).unwrap_err();
     let message = error.to_string();

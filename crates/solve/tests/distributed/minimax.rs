@@ -1,4 +1,4 @@
-//! Tables against plain minimax, position by position.
+//! Tables compared with plain minimax, position by position.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use ennead_ttt::Ttt;
 
 use super::{Scratch, board, plan};
 
-/// Values of all positions reachable from one, by memoised minimax over positions as they are.
+/// Values of all positions reachable from one, by memoised minimax without symmetry.
 struct Minimax<G: Symmetric> {
     values: HashMap<G::Key, (G, SolvedValue)>,
 }

@@ -1,24 +1,24 @@
-//! What lies between a simulated node and its database.
+//! The simulated link between a node and its database.
 
 use std::time::Duration;
 
 /// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// It reads.
+    /// A read.
     Read,
-    /// It may change something.
+    /// A request that may change something.
     Write,
 }
 
-/// What happens to one request on its way.
+/// The fate of one request on its way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passage {
-    /// How long it takes to the database.
+    /// How long it takes to reach the database.
     pub there: Duration,
-    /// How long the answer takes.
+    /// How long the response takes.
     pub back: Duration,
-    /// Where it gets lost, if it does. The node notices after both times.
+    /// Where it gets lost, if it does. The node notices after both delays.
     pub loss: Option<Loss>,
 }
 
@@ -27,24 +27,24 @@ pub struct Passage {
 pub enum Loss {
     /// Before the database: it was never performed.
     Request,
-    /// After the database: it was performed, and nobody learns that.
+    /// After the database: it was performed, but the node does not know.
     Answer,
 }
 
-/// The way from one node to the database, and from the database's hints to the node.
+/// The link from one node to the database, including hints from the database to the node.
 pub trait Link: Send + Sync {
-    /// What happens to the next request.
+    /// The fate of the next request.
     fn passage(&self, request: Request) -> Passage;
 
-    /// The delays after which a hint from another node arrives here: none if it is lost, several if
-    /// it is repeated.
+    /// The delays after which a hint from another node arrives: none if it is lost, several if it
+    /// is repeated.
     fn hint(&self) -> Vec<Duration>;
 
-    /// The database's clock in milliseconds of Unix time.
+    /// The database's clock, as Unix time in milliseconds.
     fn time(&self) -> u64;
 }
 
-/// A link without delays and losses.
+/// A link without delays or losses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerfectLink;
 

@@ -1,5 +1,5 @@
-//! A model of the databases in memory, for simulations: the same conditional writes, behind links
-//! that delay and lose what passes.
+//! An in-memory model of the databases, for simulations: the same conditional writes, behind links
+//! that delay and lose messages.
 
 mod link;
 mod tables;
@@ -15,7 +15,7 @@ pub use link::{Link, Loss, Passage, PerfectLink, Request};
 pub use tables::{Change, Effect};
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::snapshot::{Pages, last_of};
 use crate::{
     Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, Store,
@@ -23,26 +23,27 @@ use crate::{
 };
 use tables::{NewEntry, Tables};
 
-/// The time limit of one attempt, how long to try again, and the pause between attempts, as with
+/// The time limit of one attempt, how long to retry, and the pause between attempts, as with
 /// PostgreSQL.
 const ATTEMPT: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
-/// The most hints that wait to be read; more are dropped.
-const HEARD: usize = 4096;
+/// The most hints queued for reading; more are dropped.
+const HINT_QUEUE: usize = 4096;
 
-/// What a database in memory does like the one that it stands for.
+/// The real database that an in-memory one models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryKind {
-    /// As SQLite: one node uses the database, by its own clock, and a request is tried once. What
-    /// is on its way when the node dies is not performed.
+    /// Like SQLite: a single node uses the database, by its own clock, and a request is tried once.
+    /// A request in flight when the node dies is not performed.
     Single,
-    /// As PostgreSQL: any number of nodes share the database and its clock, give each other hints,
-    /// and try again after a lost connection. What is on its way when a node dies may be performed.
+    /// Like PostgreSQL: any number of nodes share the database and its clock, send each other
+    /// hints, and retry after a lost connection. A request in flight when a node dies may be
+    /// performed.
     Shared,
 }
 
-/// A database in memory.
+/// An in-memory database.
 #[derive(Clone)]
 pub struct MemoryDatabase {
     kind: MemoryKind,
@@ -56,12 +57,12 @@ impl MemoryDatabase {
         MemoryDatabase { kind, tables: Arc::default(), nodes: Arc::default() }
     }
 
-    /// Connects a node. The switch in the answer is turned to false when the node dies.
+    /// Connects a node. Set the returned switch to false when the node dies.
     pub fn connect(&self, link: Arc<dyn Link>) -> (Store, Arc<AtomicBool>) {
         self.connect_as(link, false)
     }
 
-    /// Connects a node that reads only.
+    /// Connects a read-only node.
     pub fn connect_to_read(&self, link: Arc<dyn Link>) -> Store {
         self.connect_as(link, true).0
     }
@@ -71,7 +72,7 @@ impl MemoryDatabase {
         let memory = Arc::new(Memory {
             database: self.clone(),
             link,
-            heard: broadcast::Sender::new(HEARD),
+            heard: broadcast::Sender::new(HINT_QUEUE),
             is_read_only,
             is_closed: AtomicBool::new(false),
             is_alive: Arc::clone(&is_alive),
@@ -83,13 +84,13 @@ impl MemoryDatabase {
         (Store::of_memory(memory, hints), is_alive)
     }
 
-    /// A defect for tests of a simulation's checker: from now on, deadlines are set without
-    /// comparing what the caller has seen.
+    /// A defect for testing a simulation's checker: from now on, deadlines are set without checking
+    /// what the caller has seen.
     pub fn postpone_blindly(&self) {
         self.tables().postpones_blindly = true;
     }
 
-    /// All changes so far, in their order.
+    /// All changes so far, in order.
     pub fn journal(&self) -> Vec<Change> {
         self.tables().journal.clone()
     }
@@ -99,7 +100,7 @@ impl MemoryDatabase {
     }
 }
 
-/// One node's side of a database in memory.
+/// One node's side of an in-memory database.
 pub(crate) struct Memory {
     database: MemoryDatabase,
     link: Arc<dyn Link>,
@@ -118,8 +119,8 @@ impl Memory {
         self.database.kind == MemoryKind::Shared
     }
 
-    /// Performs a task once. It passes the link on its own, so that it may be performed although
-    /// the node is gone.
+    /// Performs a task once. The task crosses the link independently, so it may be performed even
+    /// though the node is gone.
     async fn once<T: Send + 'static>(
         &self,
         request: Request,
@@ -140,26 +141,26 @@ impl Memory {
             if loss == Some(Loss::Answer) { Err(lost()) } else { answer }
         };
         if request == Request::Read {
-            return self.patiently(passing).await.unwrap_or_else(|| Err(lost()));
+            return self.await_response(passing).await.unwrap_or_else(|| Err(lost()));
         }
         let (answer, answered) = oneshot::channel();
         tokio::spawn(async move { answer.send(passing.await).map_err(drop) });
-        match self.patiently(answered).await {
+        match self.await_response(answered).await {
             Some(Ok(answer)) => answer,
             _ => Err(lost()),
         }
     }
 
-    /// Waits for an answer: for the time of an attempt, or as long as it takes where the database
+    /// Waits for a response: up to the time limit of an attempt, or indefinitely where the database
     /// is part of the node.
-    async fn patiently<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
+    async fn await_response<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
         match self.is_shared() {
             true => timeout(ATTEMPT, answer).await.ok(),
             false => Some(answer.await),
         }
     }
 
-    /// Performs a task, and again after a lost connection where the real database does.
+    /// Performs a task, retrying after a lost connection where the real database does.
     async fn persist<T: Send + 'static>(
         &self,
         request: Request,
@@ -199,12 +200,12 @@ impl Memory {
         }
         let answer = self.persist(Request::Write, task).await?;
         if let Some(id) = changed.filter(|_| self.is_shared()) {
-            self.tell(id);
+            self.send_hint(id);
         }
         Ok(answer)
     }
 
-    fn tell(&self, id: MatchId) {
+    fn send_hint(&self, id: MatchId) {
         let nodes = self.database.nodes.lock().unwrap_or_else(PoisonError::into_inner);
         for node in nodes.iter().filter_map(Weak::upgrade) {
             if std::ptr::eq(&*node, self) || !node.is_alive.load(Ordering::Relaxed) {
@@ -224,11 +225,11 @@ impl Memory {
     pub(crate) async fn create(
         &self,
         row: Row,
-        beside: Beside,
+        auxiliary: AuxiliaryColumns,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
         self.change(rematch_of, move |tables, again| {
-            tables.create(&row, &beside, rematch_of, again)
+            tables.create(&row, &auxiliary, rematch_of, again)
         })
         .await
     }
@@ -273,8 +274,12 @@ impl Memory {
         self.change(None, move |tables, again| tables.postpone(postpone, again)).await
     }
 
-    pub(crate) async fn put(&self, row: Row, beside: Beside) -> Result<bool, StoreError> {
-        self.change(None, move |tables, again| tables.put(&row, &beside, again)).await
+    pub(crate) async fn put(
+        &self,
+        row: Row,
+        auxiliary: AuxiliaryColumns,
+    ) -> Result<bool, StoreError> {
+        self.change(None, move |tables, again| tables.put(&row, &auxiliary, again)).await
     }
 
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
@@ -302,7 +307,7 @@ impl Memory {
         self.read(move |tables| tables.progress(&ids)).await
     }
 
-    /// The time is asked for once, as with PostgreSQL: a late answer would say nothing.
+    /// Asked only once, as with PostgreSQL: a late response would be meaningless.
     pub(crate) async fn time(&self) -> Result<Option<u64>, StoreError> {
         if !self.is_shared() {
             return Ok(None);
@@ -359,7 +364,7 @@ impl Memory {
     }
 }
 
-/// Waits, unless there is nothing to wait for.
+/// Sleeps, unless the duration is zero.
 async fn pause(duration: Duration) {
     if !duration.is_zero() {
         sleep(duration).await;

@@ -1,4 +1,4 @@
-//! The tables of the model, and the changes that are made to them.
+//! The tables of the model and their changes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -6,7 +6,7 @@ use std::ops::Bound;
 use tokio::time::Instant;
 
 use crate::row::{LogRow, Row, RowBody};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::summary_row::SummaryBody;
 use crate::{
     Counts, Due, Entry, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, Running,
@@ -18,31 +18,31 @@ use crate::{
 pub(super) struct Tables {
     matches: BTreeMap<MatchId, Stored>,
     rematches: BTreeMap<MatchId, MatchId>,
-    /// The deadlines of running matches, in their order.
+    /// The deadlines of running matches, in order.
     deadlines: BTreeSet<Due>,
-    /// A defect for tests of a simulation's checker: deadlines are set without a comparison.
+    /// A defect for testing a simulation's checker: deadlines are set without a comparison.
     pub(super) postpones_blindly: bool,
-    /// What was changed, in the order of the changes.
+    /// All changes, in order.
     pub(super) journal: Vec<Change>,
 }
 
-/// A change to a match in memory.
+/// A change to an in-memory match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// When it was made.
     pub at: Instant,
     /// The match.
     pub id: MatchId,
-    /// What was changed.
+    /// The effect.
     pub effect: Effect,
 }
 
-/// What a change does to a match.
+/// The effect of a change on a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// It was created.
     Create(Running),
-    /// It got one more entry.
+    /// An entry was appended.
     Append(Entry),
     /// It ended.
     Finish(Finished),
@@ -50,15 +50,15 @@ pub enum Effect {
     Rematch(MatchId),
 }
 
-/// A match and the columns beside it.
+/// A match and its auxiliary columns.
 struct Stored {
     listed: bool,
     body: RowBody,
-    beside: Beside,
+    auxiliary: AuxiliaryColumns,
     brief: Option<Vec<u8>>,
 }
 
-/// One more entry, as bytes.
+/// A new entry, as bytes.
 pub(super) struct NewEntry {
     pub(super) id: MatchId,
     pub(super) number: u32,
@@ -69,7 +69,7 @@ pub(super) struct NewEntry {
     pub(super) seats: Option<(bool, Vec<u8>)>,
 }
 
-/// Times beyond the range of databases are as good as never.
+/// Clamps times to the range of databases; such a far future is as good as never.
 fn time(unix_ms: u64) -> u64 {
     unix_ms.min(i64::MAX as u64)
 }
@@ -92,33 +92,33 @@ impl Tables {
         }
     }
 
-    fn insert(&mut self, row: Row, beside: Beside, brief: Option<Vec<u8>>) {
+    fn insert(&mut self, row: Row, auxiliary: AuxiliaryColumns, brief: Option<Vec<u8>>) {
         let Row { id, listed, body, .. } = row;
-        let beside = Beside { wake: time(beside.wake), ..beside };
+        let auxiliary = AuxiliaryColumns { wake: time(auxiliary.wake), ..auxiliary };
         if matches!(body, RowBody::Running { .. }) {
-            self.deadlines.insert(Due { wake: beside.wake, id });
+            self.deadlines.insert(Due { wake: auxiliary.wake, id });
         }
-        self.matches.insert(id, Stored { listed, body, beside, brief });
+        self.matches.insert(id, Stored { listed, body, auxiliary, brief });
     }
 
     fn remove(&mut self, id: MatchId) -> Option<Stored> {
         let stored = self.matches.remove(&id)?;
-        self.deadlines.remove(&Due { wake: stored.beside.wake, id });
+        self.deadlines.remove(&Due { wake: stored.auxiliary.wake, id });
         Some(stored)
     }
 
     fn set_wake(&mut self, id: MatchId, wake: u64) {
         if let Some(stored) = self.matches.get_mut(&id) {
-            self.deadlines.remove(&Due { wake: stored.beside.wake, id });
-            stored.beside.wake = time(wake);
-            self.deadlines.insert(Due { wake: stored.beside.wake, id });
+            self.deadlines.remove(&Due { wake: stored.auxiliary.wake, id });
+            stored.auxiliary.wake = time(wake);
+            self.deadlines.insert(Due { wake: stored.auxiliary.wake, id });
         }
     }
 
     pub(super) fn create(
         &mut self,
         row: &Row,
-        beside: &Beside,
+        auxiliary: &AuxiliaryColumns,
         rematch_of: Option<MatchId>,
         again: bool,
     ) -> Result<MatchId, StoreError> {
@@ -133,7 +133,7 @@ impl Tables {
             self.rematches.insert(old, row.id);
             self.note(old, Some(Effect::Rematch(row.id)));
         }
-        self.insert(row.clone(), beside.clone(), None);
+        self.insert(row.clone(), auxiliary.clone(), None);
         self.note(row.id, effect_of(row));
         Ok(row.id)
     }
@@ -152,8 +152,8 @@ impl Tables {
         }
         if let Some(((open, seats), stored)) = new.seats.clone().zip(self.matches.get_mut(&new.id))
         {
-            stored.beside.open = open;
-            stored.beside.seats = Some(seats);
+            stored.auxiliary.open = open;
+            stored.auxiliary.seats = Some(seats);
         }
         self.note(new.id, Entry::from_bytes(&new.data).ok().map(Effect::Append));
         Ok(())
@@ -176,7 +176,7 @@ impl Tables {
             Ok(_) => {}
         }
         self.remove(row.id);
-        self.insert(row.clone(), Beside::default(), brief.cloned());
+        self.insert(row.clone(), AuxiliaryColumns::default(), brief.cloned());
         self.note(row.id, effect_of(row));
         Ok(())
     }
@@ -197,7 +197,7 @@ impl Tables {
     pub(super) fn postpone(&mut self, postpone: Postpone, again: bool) -> Result<(), StoreError> {
         let Postpone { id, number, seen, wake } = postpone;
         let entries = self.log(id)?.len();
-        let there = self.matches.get(&id).map(|stored| stored.beside.wake);
+        let there = self.matches.get(&id).map(|stored| stored.auxiliary.wake);
         if again && there == Some(time(wake)) {
             return Ok(());
         }
@@ -212,7 +212,7 @@ impl Tables {
     pub(super) fn put(
         &mut self,
         row: &Row,
-        beside: &Beside,
+        auxiliary: &AuxiliaryColumns,
         again: bool,
     ) -> Result<bool, StoreError> {
         if let Some(there) = self.load(row.id) {
@@ -224,7 +224,7 @@ impl Tables {
             return Err(StoreError::Exists);
         }
         self.rematches.extend(row.rematch.map(|rematch| (row.id, rematch)));
-        self.insert(row.clone(), beside.clone(), None);
+        self.insert(row.clone(), auxiliary.clone(), None);
         Ok(true)
     }
 
@@ -264,8 +264,8 @@ impl Tables {
             let runs = matches!(stored.body, RowBody::Running { .. });
             stored.listed
                 && match which {
-                    Listing::Open => runs && stored.beside.open,
-                    Listing::Running => runs && !stored.beside.open,
+                    Listing::Open => runs && stored.auxiliary.open,
+                    Listing::Running => runs && !stored.auxiliary.open,
                     Listing::Finished => !runs,
                 }
         };
@@ -291,7 +291,7 @@ impl Tables {
         let mut counts = Counts::default();
         for stored in self.matches.values() {
             match stored.body {
-                RowBody::Running { .. } if stored.beside.open => counts.open += 1,
+                RowBody::Running { .. } if stored.auxiliary.open => counts.open += 1,
                 RowBody::Running { .. } => counts.running += 1,
                 RowBody::Finished { .. } => counts.finished += 1,
             }
@@ -300,7 +300,7 @@ impl Tables {
     }
 }
 
-/// What storing a new row does to its match.
+/// The effect of a new row on its match.
 fn effect_of(row: &Row) -> Option<Effect> {
     Some(match row.read().ok()? {
         crate::Stored::Running(running) => Effect::Create(running),
@@ -309,13 +309,13 @@ fn effect_of(row: &Row) -> Option<Effect> {
 }
 
 fn summary(id: MatchId, stored: &Stored) -> SummaryRow {
-    let Stored { listed, body, beside, brief } = stored;
+    let Stored { listed, body, auxiliary, brief } = stored;
     let (wake, body) = match body {
         RowBody::Running { head, sum, log } => {
             let ply = log.last().map_or(0, |row| row.ply);
-            let (head, seats) = (head.clone(), beside.seats.clone());
-            let body = SummaryBody::Running { head, sum: *sum, seats, open: beside.open, ply };
-            (Some(beside.wake), body)
+            let (head, seats) = (head.clone(), auxiliary.seats.clone());
+            let body = SummaryBody::Running { head, sum: *sum, seats, open: auxiliary.open, ply };
+            (Some(auxiliary.wake), body)
         }
         RowBody::Finished { data, sum } => {
             let (data, brief) = (data.clone(), brief.clone());

@@ -1,5 +1,5 @@
-//! Changes. Each task can be retried after a lost connection: if it turns out that the first
-//! attempt succeeded, that is the answer.
+//! Changes. Each task can be retried after a lost connection: if the first attempt turns out to
+//! have succeeded, so does the retry.
 
 use deadpool_postgres::{Client, GenericClient, Transaction};
 
@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::pool::Task;
 use super::query::{self, LOAD, id_of, select};
 use crate::row::{LogRow, Row, RowBody, rematch_sum};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::{MatchId, Postpone, StoreError};
 
 /// Clamps times to the range of the database; such a far future is as good as never.
@@ -16,13 +16,13 @@ pub(super) fn time(unix_ms: u64) -> i64 {
 }
 
 /// Appends an entry if the match is running and has exactly this many entries, and updates the
-/// columns beside the head.
+/// auxiliary columns of the head.
 pub(super) struct Append {
     pub(super) id: MatchId,
     pub(super) number: u32,
     pub(super) data: Vec<u8>,
     pub(super) sum: i64,
-    /// How many choices it makes.
+    /// The number of choices in the entry.
     pub(super) choices: i64,
     pub(super) wake: Option<u64>,
     /// Whether a seat is open, and the sealed seats.
@@ -51,8 +51,8 @@ impl Append {
             let statement = client.prepare_cached(insert_entry!()).await?;
             return Ok(client.execute(&statement, &[&id, &number, data, sum, choices]).await?);
         }
-        // The update locks the row as `SetDeadline` does, so the last of the two deadlines is that
-        // of the newest state.
+        // The update locks the row like `SetDeadline`, so the last of the two deadlines is that of
+        // the newest state.
         let statement = client
             .prepare_cached(concat!(
                 "WITH added AS (",
@@ -111,7 +111,7 @@ impl Task for Finish {
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
         let id = self.row.id.as_i64();
         let change = client.transaction().await?;
-        // From here on nobody can append an entry, since that needs a lock on the same row.
+        // From here on no entry can be appended, since that needs a lock on the same row.
         if select(&change, "SELECT 1::bigint FROM ennead.running WHERE id = $1 FOR UPDATE", &[id])
             .await?
             .is_empty()
@@ -126,8 +126,8 @@ impl Task for Finish {
             return Err(StoreError::Conflict.into());
         }
         execute(&change, "DELETE FROM ennead.running WHERE id = $1", id).await?;
-        let beside = Beside::default();
-        if !insert(&change, &self.row, &beside, self.brief.as_deref()).await? {
+        let auxiliary = AuxiliaryColumns::default();
+        if !insert(&change, &self.row, &auxiliary, self.brief.as_deref()).await? {
             return Err(StoreError::Exists.into());
         }
         Ok(change.commit().await?)
@@ -137,7 +137,7 @@ impl Task for Finish {
 /// Creates a match and links it to the match that it is a rematch of.
 pub(super) struct Create {
     pub(super) row: Row,
-    pub(super) beside: Beside,
+    pub(super) auxiliary: AuxiliaryColumns,
     pub(super) rematch_of: Option<MatchId>,
 }
 
@@ -155,7 +155,7 @@ impl Task for Create {
                 there.first().ok_or_else(|| Fault::Lost("a rematch came and went".into()))?;
             return Ok(id_of(there.get(0))?);
         }
-        if !insert(&change, &self.row, &self.beside, None).await? {
+        if !insert(&change, &self.row, &self.auxiliary, None).await? {
             let there = load(&change, id).await?;
             let done = again && there.is_some_and(|there| there.body == self.row.body);
             return if done { Ok(id) } else { Err(StoreError::Exists.into()) };
@@ -168,7 +168,7 @@ impl Task for Create {
 /// Adds a match from another store.
 pub(super) struct Put {
     pub(super) row: Row,
-    pub(super) beside: Beside,
+    pub(super) auxiliary: AuxiliaryColumns,
 }
 
 impl Task for Put {
@@ -176,7 +176,7 @@ impl Task for Put {
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
         let change = client.transaction().await?;
-        if !insert(&change, &self.row, &self.beside, None).await? {
+        if !insert(&change, &self.row, &self.auxiliary, None).await? {
             let there = load(&change, self.row.id).await?;
             let same = there.is_some_and(|there| there == self.row);
             return if same { Ok(again) } else { Err(StoreError::Exists.into()) };
@@ -193,7 +193,7 @@ impl Task for Put {
     }
 }
 
-/// Sets the deadline of a running match that is as the caller has seen it.
+/// Sets the deadline of a running match that is still as the caller has seen it.
 pub(super) struct SetDeadline(pub(super) Postpone);
 
 impl Task for SetDeadline {
@@ -203,7 +203,7 @@ impl Task for SetDeadline {
         let Postpone { id, number, seen, wake } = self.0;
         let id = id.as_i64();
         let change = client.transaction().await?;
-        // From here on nobody can append an entry, since that needs a lock on the same row.
+        // From here on no entry can be appended, since that needs a lock on the same row.
         let sql = "SELECT wake FROM ennead.running WHERE id = $1 FOR UPDATE";
         let found = select(&change, sql, &[id]).await?;
         let there: i64 = found.first().ok_or(StoreError::Gone)?.get(0);
@@ -291,7 +291,7 @@ async fn execute(change: &Transaction<'_>, sql: &str, id: i64) -> Result<u64, Fa
     Ok(change.execute(&statement, &[&id]).await?)
 }
 
-/// Links a rematch; false if there is one already.
+/// Links a rematch; returns false if there already is one.
 async fn link(change: &Transaction<'_>, old: MatchId, new: MatchId) -> Result<bool, Fault> {
     let statement = change
         .prepare_cached(
@@ -303,11 +303,11 @@ async fn link(change: &Transaction<'_>, old: MatchId, new: MatchId) -> Result<bo
     Ok(change.execute(&statement, &[&old.as_i64(), &new.as_i64(), &sum]).await? == 1)
 }
 
-/// Inserts a match; false if its id is taken.
+/// Inserts a match; returns false if its id is taken.
 async fn insert(
     change: &Transaction<'_>,
     row: &Row,
-    beside: &Beside,
+    auxiliary: &AuxiliaryColumns,
     brief: Option<&[u8]>,
 ) -> Result<bool, Fault> {
     let id = row.id.as_i64();
@@ -319,7 +319,7 @@ async fn insert(
                      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
                 )
                 .await?;
-            let Beside { wake, open, seats } = beside;
+            let AuxiliaryColumns { wake, open, seats } = auxiliary;
             let wake = time(*wake);
             let added = change
                 .execute(&statement, &[&id, head, &wake, open, &row.listed, seats, sum])
@@ -345,8 +345,8 @@ async fn insert(
             change.execute(&statement, &[&id, data, sum, &brief]).await?
         }
     };
-    // The other tables may have the id too. This statement sees the state before the insertion had
-    // to wait.
+    // The other tables may also have the id. This statement sees a newer state than an insertion
+    // that had to wait.
     Ok(added == 1 && select(change, LOAD, &[id]).await?.len() == 1)
 }
 

@@ -10,10 +10,10 @@ use crate::StoreError;
 /// Why an attempt failed.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// Another attempt would fail in the same way.
+    /// A retry would fail in the same way.
     Final(StoreError),
-    /// The connection broke or there was a conflict, so another attempt may succeed. The result of
-    /// this one is unknown.
+    /// The connection broke or there was a conflict, so a retry may succeed. The outcome of this
+    /// attempt is unknown.
     Lost(String),
 }
 
@@ -38,7 +38,7 @@ impl From<tokio_postgres::Error> for Fault {
             // An entry for a match that is no longer running.
             SqlState::FOREIGN_KEY_VIOLATION => StoreError::Gone.into(),
             SqlState::UNIQUE_VIOLATION => StoreError::Conflict.into(),
-            _ if passes(code.code()) => Fault::Lost(text),
+            _ if is_transient(code.code()) => Fault::Lost(text),
             _ => StoreError::Unavailable(text).into(),
         }
     }
@@ -54,9 +54,9 @@ impl From<PoolError> for Fault {
     }
 }
 
-/// Whether an error is transient: connections (08), conflicts of transactions (40), resources (53)
-/// and restarts (57P).
-fn passes(code: &str) -> bool {
+/// Whether an error is transient: connections (08), transaction conflicts (40), resources (53) and
+/// restarts (57P).
+fn is_transient(code: &str) -> bool {
     ["08", "40", "53", "57P"].iter().any(|class| code.starts_with(class))
 }
 

@@ -15,22 +15,22 @@ use tokio_postgres::{AsyncMessage, Client, Config, Connection, Socket};
 use super::tls::Tls;
 use crate::MatchId;
 
-/// The most hints that wait to be sent; more are dropped.
+/// The most hints queued for sending; more are dropped.
 const QUEUE: usize = 4096;
-/// The most hints that wait to be read; more are dropped.
-const HEARD: usize = 4096;
-/// How long to wait after a failure. Until then, other nodes learn of changes by asking.
+/// The most hints queued for reading; more are dropped.
+const HINT_QUEUE: usize = 4096;
+/// How long to wait after a failure. Meanwhile, other nodes learn of changes by polling.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Sends hints about this node's changes.
-pub(super) struct Teller {
+pub(super) struct HintSender {
     changed: mpsc::Sender<MatchId>,
     task: AbortHandle,
 }
 
-impl Teller {
+impl HintSender {
     /// Sends a hint, if that is possible without waiting.
-    pub(super) fn tell(&self, id: MatchId) {
+    pub(super) fn send(&self, id: MatchId) {
         let _ = self.changed.try_send(id);
     }
 
@@ -41,7 +41,7 @@ impl Teller {
 }
 
 /// Starts this node's connection for hints. It ends when the sender is dropped.
-pub(super) fn start(config: Config, tls: Tls, heard: broadcast::Sender<MatchId>) -> Teller {
+pub(super) fn start(config: Config, tls: Tls, heard: broadcast::Sender<MatchId>) -> HintSender {
     let (changed, mut to_tell) = mpsc::channel(QUEUE);
     let task = tokio::spawn(async move {
         while !to_tell.is_closed() {
@@ -51,15 +51,15 @@ pub(super) fn start(config: Config, tls: Tls, heard: broadcast::Sender<MatchId>)
             }
         }
     });
-    Teller { changed, task: task.abort_handle() }
+    HintSender { changed, task: task.abort_handle() }
 }
 
 /// The channel for hints from other nodes.
-pub(super) fn heard() -> broadcast::Sender<MatchId> {
-    broadcast::Sender::new(HEARD)
+pub(super) fn hint_channel() -> broadcast::Sender<MatchId> {
+    broadcast::Sender::new(HINT_QUEUE)
 }
 
-/// Serves one connection; no error once the sender is gone.
+/// Serves one connection; returns without an error once the sender is gone.
 #[cfg_attr(not(feature = "tls"), expect(clippy::clone_on_copy, reason = "only `NoTls` is `Copy`"))]
 async fn run(
     (config, tls): (&Config, &Tls),
@@ -76,16 +76,16 @@ async fn run(
         tokio::select! {
             count = changed.recv_many(&mut batch, QUEUE) => match count {
                 0 => return Ok(()),
-                _ => tell(&client, &mut batch).await?,
+                _ => send_batch(&client, &mut batch).await?,
             },
-            // The driver reports why the connection ended, if it did.
+            // The driver reports why the connection ended.
             ended = &mut driver => return ended.unwrap_or(Ok(())),
         }
     }
 }
 
-/// Drives the connection and passes hints of other nodes on. It must not wait: the sender of
-/// a hint waits for the answer, which this reads.
+/// Drives the connection and forwards hints of other nodes. It must not block: the sender of a hint
+/// waits for the response, which is read here.
 async fn drive(
     mut connection: Connection<Socket, impl AsyncRead + AsyncWrite + Unpin>,
     heard: broadcast::Sender<MatchId>,
@@ -103,7 +103,10 @@ async fn drive(
     Ok(())
 }
 
-async fn tell(client: &Client, batch: &mut Vec<MatchId>) -> Result<(), tokio_postgres::Error> {
+async fn send_batch(
+    client: &Client,
+    batch: &mut Vec<MatchId>,
+) -> Result<(), tokio_postgres::Error> {
     let ids: BTreeSet<MatchId> = batch.drain(..).collect();
     let texts: Vec<String> = ids.iter().map(ToString::to_string).collect();
     client.execute("SELECT pg_notify('ennead', id) FROM unnest($1::text[]) id", &[&texts]).await?;

@@ -7,11 +7,11 @@ use super::query;
 use crate::row::{choices_in, log_rows, match_sum, rematch_sum};
 use crate::{Entry, EntryBytes, Head, HeadBytes, MatchId, Seating};
 
-/// How many rows are read at once.
+/// The number of rows read at once.
 const PAGE: i64 = 1000;
 
-/// Computes the checksums, plies and seats of the matches of earlier versions. Damaged bytes are
-/// left as they are: reading them reports the damage.
+/// Computes the checksums, plies and seats of matches from earlier versions. Damaged bytes are left
+/// as they are: reading them reports the damage.
 pub(super) async fn fill_sums(change: &Transaction<'_>) -> Result<(), Fault> {
     fill_running(change).await?;
     fill_finished(change, "finished", true).await?;
@@ -63,7 +63,7 @@ async fn fill_match(
          FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) AS n(entry, ply, sum)
          WHERE l.id = $1 AND l.entry = n.entry";
     change.execute(sql, &[&id.as_i64(), &numbers, &plies, &sums]).await?;
-    // A gap in the numbers is damage that reading reports; its row still needs some value.
+    // A gap in the numbers is damage that reading reports; its row still needs a value.
     let sql = "UPDATE ennead.log SET ply = 0, sum = 0 WHERE id = $1 AND sum IS NULL";
     change.execute(sql, &[&id.as_i64()]).await?;
     let sum = match_sum(id, listed, &head);

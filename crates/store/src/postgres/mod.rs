@@ -16,22 +16,22 @@ use tokio::sync::broadcast;
 use tokio_postgres::IsolationLevel;
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::snapshot::{Pages, last_of};
 use crate::{
     Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
     SummaryRow,
 };
 use fault::Fault;
-use hints::Teller;
+use hints::HintSender;
 use pool::{Connections, Task};
 use query::Select;
 
 /// A database, shared with other nodes.
 pub(crate) struct Postgres {
     connections: Connections,
-    /// None if it was opened for reading.
-    teller: Option<Teller>,
+    /// `None` if opened read-only.
+    hint_sender: Option<HintSender>,
 }
 
 impl Postgres {
@@ -46,21 +46,21 @@ impl Postgres {
     ) -> Result<Self, StoreError> {
         let (config, tls) = pool::config(url)?;
         let connections = Connections::new(config.clone(), tls.clone())?;
-        connections.once(&Migrate, false).await.map_err(plain)?;
-        Ok(Postgres { connections, teller: Some(hints::start(config, tls, heard)) })
+        connections.once(&Migrate, false).await.map_err(attempt_error)?;
+        Ok(Postgres { connections, hint_sender: Some(hints::start(config, tls, heard)) })
     }
 
-    /// Opens a database for reading.
+    /// Opens a database read-only.
     pub(crate) async fn open_to_read(url: &str) -> Result<Self, StoreError> {
         let (config, tls) = pool::config(url)?;
         let connections = Connections::new(config, tls)?;
-        connections.once(&Check, false).await.map_err(plain)?;
-        Ok(Postgres { connections, teller: None })
+        connections.once(&Check, false).await.map_err(attempt_error)?;
+        Ok(Postgres { connections, hint_sender: None })
     }
 
     /// The channel for hints from other nodes.
-    pub(crate) fn heard() -> broadcast::Sender<MatchId> {
-        hints::heard()
+    pub(crate) fn hint_channel() -> broadcast::Sender<MatchId> {
+        hints::hint_channel()
     }
 
     /// Makes a change and sends a hint to the other nodes.
@@ -69,12 +69,12 @@ impl Postgres {
         task: &T,
         changed: Option<MatchId>,
     ) -> Result<T::Answer, StoreError> {
-        let Some(teller) = &self.teller else {
+        let Some(hint_sender) = &self.hint_sender else {
             return Err(StoreError::ReadOnly("it was opened for reading".into()));
         };
         let answer = self.connections.persist(task).await?;
         if let Some(id) = changed {
-            teller.tell(id);
+            hint_sender.send(id);
         }
         Ok(answer)
     }
@@ -90,10 +90,10 @@ impl Postgres {
     pub(crate) async fn create(
         &self,
         row: Row,
-        beside: Beside,
+        auxiliary: AuxiliaryColumns,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        self.change(&change::Create { row, beside, rematch_of }, rematch_of).await
+        self.change(&change::Create { row, auxiliary, rematch_of }, rematch_of).await
     }
 
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
@@ -135,16 +135,20 @@ impl Postgres {
     }
 
     pub(crate) async fn time(&self) -> Result<u64, StoreError> {
-        self.connections.once(&query::Time, false).await.map_err(plain)
+        self.connections.once(&query::Time, false).await.map_err(attempt_error)
     }
 
-    pub(crate) async fn put(&self, row: Row, beside: Beside) -> Result<bool, StoreError> {
-        self.change(&change::Put { row, beside }, None).await
+    pub(crate) async fn put(
+        &self,
+        row: Row,
+        auxiliary: AuxiliaryColumns,
+    ) -> Result<bool, StoreError> {
+        self.change(&change::Put { row, auxiliary }, None).await
     }
 
-    /// The caller asks for the current state, so there is no second attempt.
+    /// The caller wants to know the current state, so there is no retry.
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {
-        self.connections.once(&change::Touch, false).await.map_err(plain)
+        self.connections.once(&change::Touch, false).await.map_err(attempt_error)
     }
 
     pub(crate) async fn load(&self, id: MatchId) -> Result<Option<Row>, StoreError> {
@@ -202,7 +206,7 @@ impl Postgres {
     }
 
     pub(crate) async fn snapshot(&self, limit: u32, pages: Pages) -> Result<(), StoreError> {
-        let mut client = self.connections.client().await.map_err(plain)?;
+        let mut client = self.connections.client().await.map_err(attempt_error)?;
         let read = async {
             let one_moment =
                 client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
@@ -217,7 +221,7 @@ impl Postgres {
                 }
             }
         };
-        read.await.map_err(plain)
+        read.await.map_err(attempt_error)
     }
 
     pub(crate) async fn counts(&self) -> Result<Counts, StoreError> {
@@ -234,14 +238,14 @@ impl Postgres {
 
     pub(crate) async fn close(&self) {
         self.connections.close();
-        if let Some(teller) = &self.teller {
-            teller.close();
+        if let Some(hint_sender) = &self.hint_sender {
+            hint_sender.close();
         }
     }
 }
 
 /// The error of a single attempt.
-fn plain(fault: Fault) -> StoreError {
+fn attempt_error(fault: Fault) -> StoreError {
     match fault {
         Fault::Final(error) => error,
         Fault::Lost(text) => StoreError::Unavailable(text),

@@ -1,4 +1,4 @@
-//! Connections, and attempts that survive their loss.
+//! Connections, and attempts that survive losing one.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ use crate::StoreError;
 const CONNECTIONS: usize = 16;
 /// The time limit of one attempt.
 const ATTEMPT: Duration = Duration::from_secs(5);
-/// How long to retry after a lost connection: a restart of the database takes less.
+/// How long to retry after a lost connection; a restart of the database takes less.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
-/// A dead peer is noticed after about this time.
+/// A dead peer is detected after about this time.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A task for a connection. It may run more than once: `again` says that an earlier attempt may
-/// have succeeded without an answer.
+/// have succeeded without a response.
 pub(super) trait Task: Sync {
     type Answer: Send;
 
@@ -69,13 +69,13 @@ impl Connections {
             Err(_) => Err(Fault::Lost(format!("no answer within {} s", ATTEMPT.as_secs()))),
         };
         if let Err(Fault::Lost(_)) = &result {
-            // This connection may be broken, so it does not return to the pool.
+            // This connection may be broken, so do not return it to the pool.
             drop(Object::take(client));
         }
         result
     }
 
-    /// Retries until the result is known or the time is up.
+    /// Retries until the outcome is known or the time is up.
     pub(super) async fn persist<T: Task>(&self, task: &T) -> Result<T::Answer, StoreError> {
         let patience = Instant::now() + PATIENCE;
         let mut again = false;
@@ -98,8 +98,8 @@ impl Connections {
     }
 }
 
-/// Makes commits of a connection durable where the database, the role or the URL says otherwise.
-/// Settings that wait for more than the own disk stay.
+/// Makes a connection's commits durable, whatever the database, the role or the URL configure.
+/// Settings that wait for more than the local disk are kept.
 const ENFORCE: &str = "SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'";
 
@@ -107,10 +107,10 @@ async fn enforce_durability(client: &mut ClientWrapper) -> Result<(), HookError>
     client.execute(ENFORCE, &[]).await.map(drop).map_err(HookError::Backend)
 }
 
-/// The parameters of the connection, and how it is encrypted.
+/// The connection parameters, and the encryption.
 pub(super) fn config(url: &str) -> Result<(Config, Tls), StoreError> {
     let (url, options) = tls::split(url)?;
-    // The parser's errors may quote their input, which may be a password.
+    // The parser's errors may quote their input, which may contain a password.
     let mut config: Config = url.parse().map_err(|_| {
         StoreError::Unavailable(
             "not a URL of the form postgres://user:password@host:port/database".into(),

@@ -1,4 +1,4 @@
-//! Queries: one statement each, so that each reads one consistent snapshot.
+//! Queries, one statement each, so that each reads a consistent snapshot.
 
 use deadpool_postgres::{Client, GenericClient};
 use tokio_postgres::types::ToSql;
@@ -48,7 +48,7 @@ pub(super) const LOAD: &str = concat!(
     " WHERE id = $1"
 );
 
-/// Matches after an id in the order of their ids.
+/// Matches after an id, in id order.
 pub(super) const PAGE: &str = concat!(
     "(",
     running!(),
@@ -92,7 +92,7 @@ pub(super) const LIST_RUNNING: &str = concat!(
 pub(super) const LIST_FINISHED: &str =
     concat!(finished_summary!("finished", "true"), " WHERE id <= $1 ORDER BY id DESC LIMIT $2");
 
-/// Summaries after an id in the order of their ids.
+/// Summaries after an id, in id order.
 pub(super) const SUMMARIES: &str = concat!(
     "(",
     running_summary!(),
@@ -148,7 +148,8 @@ pub(super) async fn select(
 }
 
 pub(super) fn id_of(number: i64) -> Result<MatchId, StoreError> {
-    MatchId::from_i64(number).ok_or_else(|| StoreError::Corrupt(format!("{number} is no match id")))
+    MatchId::from_i64(number)
+        .ok_or_else(|| StoreError::Corrupt(format!("{number} is not a match id")))
 }
 
 /// The ids of the first column.
@@ -156,7 +157,7 @@ pub(super) fn ids(rows: &[tokio_postgres::Row]) -> Result<Vec<MatchId>, StoreErr
     rows.iter().map(|row| id_of(row.get(0))).collect()
 }
 
-/// Reads matches from the columns that these statements share.
+/// Decodes matches from the columns that these statements share.
 pub(super) fn rows(found: &[tokio_postgres::Row]) -> Result<Vec<Row>, StoreError> {
     found.iter().map(row).collect()
 }
@@ -174,33 +175,33 @@ fn row(found: &tokio_postgres::Row) -> Result<Row, StoreError> {
 fn log(found: &tokio_postgres::Row) -> Vec<LogRow> {
     let (numbers, entries): (Vec<i64>, Vec<Vec<u8>>) = (found.get(5), found.get(6));
     let (plies, sums): (Vec<i64>, Vec<i64>) = (found.get(7), found.get(8));
-    let beside = plies.into_iter().zip(sums);
-    let rows = numbers.into_iter().zip(entries).zip(beside);
+    let auxiliary = plies.into_iter().zip(sums);
+    let rows = numbers.into_iter().zip(entries).zip(auxiliary);
     rows.map(|((entry, data), (ply, sum))| LogRow { entry, data, ply, sum }).collect()
 }
 
-/// Reads summaries from the columns that their statements share.
+/// Decodes summaries from the columns that their statements share.
 pub(super) fn summaries(found: &[tokio_postgres::Row]) -> Result<Vec<SummaryRow>, StoreError> {
     found.iter().map(summary).collect()
 }
 
 fn summary(found: &tokio_postgres::Row) -> Result<SummaryRow, StoreError> {
-    let (data, sum, beside) = (found.get(3), found.get(4), found.get(7));
+    let (data, sum, auxiliary) = (found.get(3), found.get(4), found.get(7));
     let body = match found.get(1) {
         true => SummaryBody::Running {
             head: data,
             sum,
-            seats: beside,
+            seats: auxiliary,
             open: found.get(6),
             ply: found.get(8),
         },
-        false => SummaryBody::Finished { data, sum, brief: beside },
+        false => SummaryBody::Finished { data, sum, brief: auxiliary },
     };
     let wake = found.get::<_, Option<i64>>(5).map(|wake| wake.max(0).unsigned_abs());
     Ok(SummaryRow { id: id_of(found.get(0))?, wake, listed: found.get(2), body })
 }
 
-/// Reads matches that are due.
+/// Decodes due matches.
 pub(super) fn due(found: &[tokio_postgres::Row]) -> Result<Vec<Due>, StoreError> {
     let due = |row: &tokio_postgres::Row| {
         let wake: i64 = row.get(0);
@@ -209,7 +210,7 @@ pub(super) fn due(found: &[tokio_postgres::Row]) -> Result<Vec<Due>, StoreError>
     found.iter().map(due).collect()
 }
 
-/// Links to rematches whose checksum is wrong.
+/// Links to rematches with a wrong checksum.
 pub(super) fn damaged_links(found: &[tokio_postgres::Row]) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
     for link in found {
@@ -221,7 +222,7 @@ pub(super) fn damaged_links(found: &[tokio_postgres::Row]) -> Result<Vec<String>
     Ok(faults)
 }
 
-/// How far matches have come.
+/// The progress of matches.
 pub(super) struct FindProgress(pub(super) Vec<i64>);
 
 impl Task for FindProgress {

@@ -1,4 +1,4 @@
-//! Encrypted connections by rustls.
+//! Encrypted connections with rustls.
 
 use std::io;
 use std::pin::Pin;
@@ -21,11 +21,11 @@ use tokio_rustls::TlsConnector;
 use super::tls::{Protection, TlsOptions, wrong};
 use crate::StoreError;
 
-/// Makes handshakes with servers.
+/// Performs TLS handshakes with servers.
 #[derive(Clone)]
 pub(super) struct Tls(TlsConnector);
 
-/// A handshake with one server. A socket of this machine has no name, and is never encrypted.
+/// A handshake with one server. A local socket has no host name and is never encrypted.
 pub(super) struct Handshake {
     connector: TlsConnector,
     name: Result<ServerName<'static>, InvalidDnsNameError>,
@@ -110,7 +110,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Encrypted<S> {
     }
 }
 
-/// The certificates that are trusted.
+/// The trusted root certificates.
 #[derive(Debug)]
 struct Roots {
     list: Vec<CertificateDer<'static>>,
@@ -132,14 +132,14 @@ impl Roots {
             return Err(wrong(&format!("there are no root certificates in {place}")));
         }
         let mut store = RootCertStore::empty();
-        // A system may have some that cannot be used, and the others still count.
+        // Some of the system's certificates may be unusable; the others still count.
         store.add_parsable_certificates(list.iter().cloned());
         Ok(Roots { list, store })
     }
 }
 
-/// A certificate that has signed itself and is no root is refused as an authority's; what is wrong
-/// with it is that nobody trusts it.
+/// rustls rejects a self-signed certificate that is not a root for being a CA certificate; the
+/// actual problem is that it is not trusted.
 fn untrusted(error: Error) -> Error {
     match error {
         Error::InvalidCertificate(CertificateError::Other(_)) => {
@@ -149,7 +149,7 @@ fn untrusted(error: Error) -> Error {
     }
 }
 
-/// Checks as much of a certificate as `sslmode` says; signatures are always checked.
+/// Checks as much of a certificate as `sslmode` requires; signatures are always checked.
 #[derive(Debug)]
 struct Verifier {
     roots: Option<Roots>,
@@ -168,8 +168,8 @@ impl ServerCertVerifier for Verifier {
     ) -> Result<ServerCertVerified, Error> {
         let Some(roots) = &self.roots else { return Ok(ServerCertVerified::assertion()) };
         let parsed = ParsedCertificate::try_from(certificate)?;
-        // A server may have a certificate that it has signed itself, and a client that file: there
-        // is no authority behind it, and it is trusted as it is.
+        // A server may use a self-signed certificate that the client has as a file: no authority is
+        // behind it, and it is trusted as is.
         if !roots.list.contains(certificate) {
             let algorithms = self.provider.signature_verification_algorithms.all;
             verify_server_cert_signed_by_trust_anchor(

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::migration;
 use crate::StoreError;
 
-/// The key of the advisory lock with which starting nodes wait for each other: "Ennd".
+/// The key of the advisory lock that serialises starting nodes: "Ennd".
 const LOCK: i64 = 0x456e_6e64;
 
 /// Each step migrates the tables from one version to the next; the first one creates them.
@@ -34,8 +34,8 @@ const STEPS: &[&str] = &[
 /// The step that adds summaries and checksums.
 const SUMS: i32 = 3;
 
-/// From here on a node of an earlier version that still runs can write nothing, rather than rows
-/// without checksums.
+/// From here on, a node of an earlier version that is still running can write nothing, rather than
+/// rows without checksums.
 const REQUIRE_SUMS: &str = "
     ALTER TABLE ennead.running ALTER COLUMN sum SET NOT NULL;
     ALTER TABLE ennead.log ALTER COLUMN ply SET NOT NULL, ALTER COLUMN sum SET NOT NULL;
@@ -59,7 +59,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
              CREATE TABLE IF NOT EXISTS ennead.version (version integer NOT NULL);",
         )
         .await?;
-    // Another node may have migrated them in the meantime.
+    // Another node may already have migrated them.
     let from: Option<i32> =
         change.query_opt("SELECT version FROM ennead.version", &[]).await?.map(|row| row.get(0));
     for step in &STEPS[from.unwrap_or(0).clamp(0, VERSION) as usize..] {
@@ -77,7 +77,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Fault> {
     Ok(change.commit().await?)
 }
 
-/// Rejects tables of another version.
+/// Rejects tables of a different version.
 pub(super) async fn check(client: &Client) -> Result<(), Fault> {
     match version(client).await? {
         VERSION => Ok(()),

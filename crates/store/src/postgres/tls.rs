@@ -1,4 +1,4 @@
-//! Encryption of connections: `sslmode` and `sslrootcert` of a URL, as libpq reads them.
+//! Connection encryption: `sslmode` and `sslrootcert` of a URL, interpreted as in libpq.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::StoreError;
 pub(super) enum Protection {
     /// No encryption.
     Disable,
-    /// Encryption if the server has it, with any certificate.
+    /// Encryption with any certificate, if the server supports it.
     Prefer,
     /// Encryption with any certificate.
     Require,
@@ -42,11 +42,11 @@ impl Protection {
     }
 }
 
-/// What a URL says about encryption.
+/// The encryption settings of a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TlsOptions {
     pub(super) protection: Protection,
-    /// The file of root certificates; the system's roots without it.
+    /// The file of root certificates; the system's roots if `None`.
     pub(super) roots: Option<String>,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn wrong(text: &str) -> StoreError {
     StoreError::Unavailable(text.into())
 }
 
-/// Takes the parameters about encryption out of a URL, and returns the rest of it.
+/// Extracts the encryption parameters from a URL, and returns the rest of it.
 pub(super) fn split(url: &str) -> Result<(String, TlsOptions), StoreError> {
     let (place, parameters) = match url.rsplit_once('?') {
         // A question mark before the host is part of a password.
@@ -82,7 +82,7 @@ pub(super) fn split(url: &str) -> Result<(String, TlsOptions), StoreError> {
         wrong("sslmode is one of disable, prefer, require, verify-ca and verify-full")
     })?;
     let roots = roots.filter(|roots| roots != "system");
-    // As in libpq: a URL that names roots asks for certificates to be checked against them.
+    // As in libpq: a URL that names roots requires certificates to be verified against them.
     let protection = match (protection, &roots) {
         (Protection::Require, Some(_)) => Protection::VerifyCa,
         (protection, _) => protection,
@@ -90,7 +90,7 @@ pub(super) fn split(url: &str) -> Result<(String, TlsOptions), StoreError> {
     Ok((rest, TlsOptions { protection, roots }))
 }
 
-/// A value of a URL without its percent signs.
+/// Percent-decodes a value of a URL.
 fn decoded(value: &str) -> String {
     let bytes = value.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -120,7 +120,7 @@ pub(super) use without_tls::{Tls, connector};
 mod without_tls {
     use super::*;
 
-    /// Connections are not encrypted.
+    /// This build does not encrypt connections.
     pub(in super::super) type Tls = tokio_postgres::NoTls;
 
     pub(in super::super) fn connector(options: &TlsOptions) -> Result<Tls, StoreError> {
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_about_encryption_are_taken_out_of_the_url() {
+    fn encryption_parameters_are_removed_from_the_url() {
         let of = |url: &str| split(url).unwrap();
         let (rest, options) = of("postgres://me@host/db");
         assert_eq!(rest, "postgres://me@host/db");
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_are_refused_with_those_that_there_are() {
+    fn invalid_values_are_rejected_with_the_accepted_ones() {
         for url in ["postgres://h/d?sslmode=allow", "postgres://h/d?sslmode="] {
             let error = split(url).unwrap_err().to_string();
             assert!(error.ends_with("disable, prefer, require, verify-ca and verify-full"));

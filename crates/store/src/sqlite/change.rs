@@ -1,11 +1,11 @@
 //! Changes, each inside a transaction. A single thread writes, so what was checked still holds when
-//! it is changed.
+//! the change is made.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::query;
 use crate::row::{LogRow, Row, RowBody, rematch_sum};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::{MatchId, Postpone, StoreError};
 
 /// Clamps times to the range of the database; such a far future is as good as never.
@@ -16,7 +16,7 @@ fn time(unix_ms: u64) -> i64 {
 /// A match to create.
 pub(super) struct New {
     pub(super) row: Row,
-    pub(super) beside: Beside,
+    pub(super) auxiliary: AuxiliaryColumns,
 }
 
 /// An entry to append.
@@ -25,7 +25,7 @@ pub(super) struct NewEntry {
     pub(super) number: u32,
     pub(super) data: Vec<u8>,
     pub(super) sum: i64,
-    /// How many choices it makes.
+    /// The number of choices in the entry.
     pub(super) choices: i64,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn create(
     Ok(id)
 }
 
-/// Adds a match from another store and returns whether it is new.
+/// Adds a match from another store; returns whether it is new.
 pub(super) fn put(connection: &Connection, new: &New) -> Result<bool, StoreError> {
     let Row { id, rematch, .. } = new.row;
     let linked = query::rematch(connection, id)?;
@@ -75,7 +75,7 @@ fn insert(connection: &Connection, new: &New) -> Result<(), StoreError> {
     match body {
         RowBody::Finished { .. } => insert_finished(connection, &new.row, None),
         RowBody::Running { head, sum, log } => {
-            let Beside { wake, open, seats } = &new.beside;
+            let AuxiliaryColumns { wake, open, seats } = &new.auxiliary;
             let mut insert = connection.prepare_cached(
                 "INSERT INTO running (id, head, wake, open, listed, seats, sum)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -120,8 +120,8 @@ fn link(connection: &Connection, old: MatchId, new: MatchId) -> Result<(), Store
 }
 
 /// Appends an entry if the match is running and has exactly as many entries as the caller knows.
-/// Two plain statements take a third of the time of one with subqueries, which collects its row in a
-/// temporary table first.
+/// Two plain statements take a third of the time of a single one with subqueries, which first
+/// collects its row in a temporary table.
 pub(super) fn append(connection: &Connection, new: &NewEntry) -> Result<(), StoreError> {
     let NewEntry { id, number, data, sum, choices } = new;
     let before = ply_before(connection, *id, *number)?;
@@ -134,8 +134,8 @@ pub(super) fn append(connection: &Connection, new: &NewEntry) -> Result<(), Stor
     }
 }
 
-/// How many choices the first `number` entries of a running match make. Only a running match has
-/// entries.
+/// The number of choices in the first `number` entries of a running match. Only running matches
+/// have entries.
 fn ply_before(connection: &Connection, id: MatchId, number: u32) -> Result<i64, StoreError> {
     let Some(last) = number.checked_sub(1) else {
         return if query::is_running(connection, id)? { Ok(0) } else { Err(StoreError::Gone) };
@@ -151,7 +151,7 @@ fn ply_before(connection: &Connection, id: MatchId, number: u32) -> Result<i64, 
     }
 }
 
-/// Sets when a running match is due.
+/// Sets the deadline of a running match.
 pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Result<(), StoreError> {
     let mut update = connection.prepare_cached("UPDATE running SET wake = ?2 WHERE id = ?1")?;
     match update.execute(params![id.as_i64(), time(wake)])? {
@@ -160,7 +160,7 @@ pub(super) fn set_wake(connection: &Connection, id: MatchId, wake: u64) -> Resul
     }
 }
 
-/// Sets the deadline of a match that is as the caller has seen it.
+/// Sets the deadline of a match that is still as the caller has seen it.
 pub(super) fn postpone(connection: &Connection, postpone: &Postpone) -> Result<(), StoreError> {
     let Postpone { id, number, seen, wake } = *postpone;
     let mut select = connection.prepare_cached("SELECT wake FROM running WHERE id = ?1")?;
@@ -235,7 +235,7 @@ pub(super) fn finish(
     Ok(())
 }
 
-/// The number of entries of a match: they are numbered from 0 without gaps.
+/// The number of entries of a match, which are numbered from 0 without gaps.
 fn entries(connection: &Connection, id: MatchId) -> Result<i64, StoreError> {
     let mut last = connection
         .prepare_cached("SELECT entry FROM log WHERE id = ?1 ORDER BY entry DESC LIMIT 1")?;

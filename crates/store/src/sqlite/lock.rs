@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::StoreError;
 
-/// Held as long as the database is open for writing. The system releases it when the process ends,
-/// however it ends.
+/// Held as long as the database is open for writing. The system releases it when the process ends
+/// for any reason.
 pub(super) struct Lock {
     _file: File,
 }
@@ -16,7 +16,7 @@ pub(super) struct Lock {
 pub(super) enum Locking {
     /// This process holds the lock.
     Held(Lock),
-    /// The folder cannot be written, so nobody can write to the database.
+    /// The folder is read-only, so nobody can write to the database.
     ReadOnly(io::Error),
 }
 
@@ -69,8 +69,8 @@ fn is_read_only(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Writes the process id for the error message of a second process. Failure is fine: a full disk
-/// must not prevent reading.
+/// Writes the process id for the error message of a second process. Failure is acceptable: a full
+/// disk must not prevent reading.
 fn note_holder(file: &mut File) {
     let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
 }

@@ -5,8 +5,8 @@ use rusqlite::{Connection, params};
 use crate::row::{choices_in, entry_sum, match_sum, rematch_sum};
 use crate::{Entry, EntryBytes, Head, HeadBytes, MatchId, Seating, StoreError};
 
-/// Computes the checksums, plies and seats of the matches of earlier versions. Damaged bytes are
-/// left as they are: reading them reports the damage.
+/// Computes the checksums, plies and seats of matches from earlier versions. Damaged bytes are left
+/// as they are: reading them reports the damage.
 pub(super) fn fill_sums(connection: &Connection) -> Result<(), StoreError> {
     fill_running(connection)?;
     fill_finished(connection, "finished", true)?;
@@ -45,7 +45,7 @@ fn fill_running(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Fills the log of a match; returns the entries that can be read.
+/// Fills the log of a match; returns the readable entries.
 fn fill_log(connection: &Connection, id: MatchId) -> Result<Vec<Entry>, StoreError> {
     let mut select =
         connection.prepare_cached("SELECT entry, data FROM log WHERE id = ?1 ORDER BY entry")?;

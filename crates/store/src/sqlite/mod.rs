@@ -1,4 +1,4 @@
-//! Matches in one SQLite file: one thread writes, others read.
+//! Matches in an SQLite file: one thread writes, others read.
 
 mod change;
 mod error;
@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use writer::Writer;
 
 use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::Beside;
+use crate::seats_bytes::AuxiliaryColumns;
 use crate::snapshot::{Pages, last_of};
 use crate::{
     Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
@@ -30,17 +30,17 @@ use change::{New, NewEntry};
 pub(crate) struct Sqlite {
     path: PathBuf,
     readers: Readers,
-    /// The writer, or why nothing can be written.
+    /// The writer, or why the database is read-only.
     writer: Result<Writer, String>,
 }
 
 impl Sqlite {
-    /// Opens a file for reading and writing, or only for reading where it cannot be written.
+    /// Opens a file for reading and writing, or read-only if it cannot be written.
     pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
         open::to_write(path).map_err(|error| at(path, error))
     }
 
-    /// Opens a file for reading while another process may write to it.
+    /// Opens a file read-only, while another process may write to it.
     pub(crate) fn open_to_read(path: &Path) -> Result<Self, StoreError> {
         open::to_read(path, "it was opened for reading".into()).map_err(|error| at(path, error))
     }
@@ -58,10 +58,10 @@ impl Sqlite {
     pub(crate) async fn create(
         &self,
         row: Row,
-        beside: Beside,
+        auxiliary: AuxiliaryColumns,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        let new = New { row, beside };
+        let new = New { row, auxiliary };
         self.write(move |connection| change::create(connection, &new, rematch_of)).await
     }
 
@@ -103,8 +103,12 @@ impl Sqlite {
         self.write(move |connection| change::postpone(connection, &postpone)).await
     }
 
-    pub(crate) async fn put(&self, row: Row, beside: Beside) -> Result<bool, StoreError> {
-        let new = New { row, beside };
+    pub(crate) async fn put(
+        &self,
+        row: Row,
+        auxiliary: AuxiliaryColumns,
+    ) -> Result<bool, StoreError> {
+        let new = New { row, auxiliary };
         self.write(move |connection| change::put(connection, &new)).await
     }
 

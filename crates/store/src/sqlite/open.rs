@@ -13,11 +13,11 @@ use super::{Sqlite, schema, wal};
 use crate::StoreError;
 
 const READERS: usize = 2;
-/// Only recovery after a crash keeps a connection waiting.
+/// The busy timeout. Only recovery after a crash makes a connection wait.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// After this many pages, 16 MiB, the log is written back into the database.
+/// The log is checkpointed after this many pages, 16 MiB.
 const CHECKPOINT_PAGES: i64 = 4096;
-/// A larger log is truncated.
+/// A longer log is truncated.
 const LOG_BYTES: i64 = 64 << 20;
 /// In KiB.
 const WRITER_CACHE: i64 = 32 << 10;
@@ -104,7 +104,7 @@ pub(super) fn log_path(path: &Path) -> PathBuf {
     path.into()
 }
 
-/// The path as part of a URI, with every special byte escaped.
+/// The path as part of a URI, with special bytes escaped.
 fn escaped(path: &Path) -> String {
     let escape = |byte: &u8| match byte {
         b'/' | b'.' | b'-' | b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => {

@@ -6,7 +6,7 @@ use crate::row::{LogRow, Row, RowBody, rematch_sum};
 use crate::summary_row::SummaryBody;
 use crate::{Counts, Due, Listing, MatchId, Progress, StoreError, SummaryRow};
 
-/// The columns of a row of all tables: id, whether it is running, listed, data, checksum, rematch.
+/// The columns of a match in any table: id, whether it is running, listed, data, checksum, rematch.
 const MATCHES: &str = "
     SELECT id, 1, listed, head, sum, (SELECT new FROM rematches WHERE old = id)
     FROM running WHERE id > ?1
@@ -32,7 +32,8 @@ macro_rules! finished_summary {
 }
 
 fn id_of(number: i64) -> Result<MatchId, StoreError> {
-    MatchId::from_i64(number).ok_or_else(|| StoreError::Corrupt(format!("{number} is no match id")))
+    MatchId::from_i64(number)
+        .ok_or_else(|| StoreError::Corrupt(format!("{number} is not a match id")))
 }
 
 pub(super) fn is_running(connection: &Connection, id: MatchId) -> Result<bool, StoreError> {
@@ -110,7 +111,7 @@ pub(super) fn due(
         .collect()
 }
 
-/// How far matches have come.
+/// The progress of matches.
 pub(super) fn progress(
     connection: &Connection,
     ids: &[MatchId],
@@ -152,7 +153,7 @@ pub(super) fn list(
     summary_rows(connection, select, highest, limit)
 }
 
-/// What lists would show of the matches after an id.
+/// Summaries of the matches after an id.
 pub(super) fn summaries(
     connection: &Connection,
     after: Option<MatchId>,
@@ -179,13 +180,13 @@ fn summary_rows(
     let mut found = select.query(params![from, limit])?;
     let mut rows = Vec::new();
     while let Some(row) = found.next()? {
-        let (data, sum, beside) = (row.get(3)?, row.get(4)?, row.get(7)?);
+        let (data, sum, auxiliary) = (row.get(3)?, row.get(4)?, row.get(7)?);
         let body = match row.get(1)? {
             true => {
                 let (open, ply) = (row.get(6)?, row.get(8)?);
-                SummaryBody::Running { head: data, sum, seats: beside, open, ply }
+                SummaryBody::Running { head: data, sum, seats: auxiliary, open, ply }
             }
-            false => SummaryBody::Finished { data, sum, brief: beside },
+            false => SummaryBody::Finished { data, sum, brief: auxiliary },
         };
         let wake = row.get::<_, Option<i64>>(5)?.map(|wake| wake.max(0).unsigned_abs());
         rows.push(SummaryRow { id: id_of(row.get(0)?)?, wake, listed: row.get(2)?, body });
@@ -193,7 +194,7 @@ fn summary_rows(
     Ok(rows)
 }
 
-/// Matches after an id in the order of their ids.
+/// Matches after an id, in id order.
 pub(super) fn page(
     connection: &Connection,
     after: Option<MatchId>,
@@ -255,7 +256,7 @@ pub(super) fn faults(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(faults)
 }
 
-/// Links to rematches whose checksum is wrong.
+/// Links to rematches with a wrong checksum.
 fn damaged_links(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut select = connection.prepare("SELECT old, new, sum FROM rematches")?;
     let links = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;

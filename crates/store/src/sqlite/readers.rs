@@ -9,14 +9,14 @@ use tokio::sync::{mpsc, oneshot};
 use super::writer::closed;
 use crate::StoreError;
 
-/// The most queued requests; more wait for a place in the queue.
+/// The queue limit; more requests wait for room.
 const QUEUE: usize = 1024;
 
 type Query = Box<dyn FnOnce(&Connection) + Send>;
 
 /// Sends queries to the reader threads.
 pub(super) struct Readers {
-    /// None once they are closed.
+    /// `None` once closed.
     queries: Mutex<Option<mpsc::Sender<Query>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
@@ -44,7 +44,7 @@ impl Readers {
     ) -> Result<T, StoreError> {
         let (reply, answer) = oneshot::channel();
         let query: Query = Box::new(move |connection| {
-            // The caller may have gone away.
+            // The caller may be gone.
             let _ = reply.send(at_one_moment(connection, query));
         });
         let queries = lock(&self.queries).clone().ok_or_else(closed)?;
@@ -52,7 +52,7 @@ impl Readers {
         answer.await.map_err(|_| closed())?
     }
 
-    /// Answers pending queries and closes the connections.
+    /// Completes pending queries and closes the connections.
     pub(super) async fn close(&self) {
         drop(lock(&self.queries).take());
         let threads = std::mem::take(&mut *lock(&self.threads));

@@ -57,7 +57,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(change.commit()?)
 }
 
-/// Rejects tables of another version.
+/// Rejects tables of a different version.
 pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
     match version(connection)? {
         VERSION => Ok(()),

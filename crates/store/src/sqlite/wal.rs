@@ -1,5 +1,5 @@
-//! Checks the write-ahead log. SQLite takes the first frame that is wrong for its end, so that
-//! damage in the middle would lose the changes after it silently.
+//! Verifies the write-ahead log. SQLite treats the first invalid frame as its end, so damage in the
+//! middle would silently lose the changes after it.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};
@@ -9,7 +9,7 @@ use crate::StoreError;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// The first four bytes; the last bit says that checksums are of big-endian numbers.
+/// The first four bytes; the last bit means that checksums are over big-endian numbers.
 const MAGIC: u32 = 0x377f_0682;
 const MAX_PAGE: u32 = 65_536;
 
@@ -35,7 +35,7 @@ fn number(bytes: &[u8], at: usize) -> u32 {
     bytes[at..at + 4].iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-/// What is wrong with the log, if anything. Nobody may write to it meanwhile.
+/// What is wrong with the log, if anything. There must be no concurrent writer.
 pub(super) fn fault(path: &Path) -> Result<Option<String>, StoreError> {
     let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
     match File::open(path) {
@@ -61,7 +61,7 @@ fn check(mut log: impl Read) -> std::io::Result<Option<String>> {
         return Ok(Some("the write-ahead log: its header is damaged".into()));
     }
     let salts = [number(&header, 16), number(&header, 20)];
-    let (mut frames, mut wrong) = (0_u64, None);
+    let (mut frames, mut wrong, mut loses) = (0_u64, None, false);
     let mut frame = vec![0; FRAME_HEADER + page as usize];
     while read_whole(&mut log, &mut frame)? {
         frames += 1;
@@ -69,23 +69,19 @@ fn check(mut log: impl Read) -> std::io::Result<Option<String>> {
         sum.add(&frame[FRAME_HEADER..]);
         let is_of_this_log = [number(&frame, 8), number(&frame, 12)] == salts;
         let is_right = is_of_this_log && sum.sums == [number(&frame, 16), number(&frame, 20)];
-        match (wrong, is_right) {
-            (None, false) if is_of_this_log => wrong = Some((frames, true)),
-            // Usually what an earlier log has left behind.
-            (None, false) => wrong = Some((frames, false)),
-            (Some((first, _)), _) if is_of_this_log => wrong = Some((first, true)),
-            _ => {}
+        loses |= wrong.is_some() && is_of_this_log;
+        if !is_right {
+            wrong.get_or_insert(frames);
         }
     }
-    Ok(wrong.filter(|(_, is_fault)| *is_fault).map(|(first, _)| {
-        format!(
-            "the write-ahead log: frame {first} is damaged or was cut off while it was written, \
-             and changes after it are lost"
-        )
+    // Where nothing of this log follows, a killed process was writing the frame and has not
+    // acknowledged it, or the frames of an earlier log begin there.
+    Ok(wrong.filter(|_| loses).map(|first| {
+        format!("the write-ahead log: frame {first} is damaged, and changes after it are lost")
     }))
 }
 
-/// Fills a buffer; false if there is not enough.
+/// Fills a buffer; returns false if the input ends before.
 fn read_whole(from: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<bool> {
     match from.read_exact(buffer) {
         Ok(()) => Ok(true),

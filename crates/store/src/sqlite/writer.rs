@@ -1,4 +1,4 @@
-//! The writer thread, which shares each commit among all waiting requests.
+//! The writer thread, which batches all waiting requests into one commit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,15 +10,15 @@ use tokio::sync::{mpsc, oneshot};
 use super::lock::Lock;
 use crate::StoreError;
 
-/// The most queued requests; more wait for a place in the queue.
+/// The queue limit; more requests wait for room.
 const QUEUE: usize = 4096;
 /// The most requests in one commit.
 const BATCH: usize = 1024;
 
-/// Answers the caller once the result of the commit is known.
+/// Responds to the caller once the outcome of the commit is known.
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A change inside a transaction, or the reason why no transaction began. A request that is merely
-/// rejected has changed nothing; any other error is one of the database itself and fails the whole
+/// rejected has changed nothing; any other error comes from the database itself and fails the whole
 /// transaction.
 type Change =
     Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Answer, Result<(), StoreError>) + Send>;
@@ -78,7 +78,8 @@ pub(super) fn closed() -> StoreError {
     StoreError::Unavailable("it is closed".into())
 }
 
-/// The result of a change: an answer for the caller, and whether the transaction can continue.
+/// Splits the result of a change into a response for the caller and whether the transaction can
+/// continue.
 fn split<T: Send + 'static>(
     result: Result<T, StoreError>,
     reply: oneshot::Sender<Result<T, StoreError>>,
@@ -87,8 +88,7 @@ fn split<T: Send + 'static>(
         Err(error) if !error.is_refusal() => Err(error.clone()),
         _ => Ok(()),
     };
-    // The caller may have gone away. A rejection may depend on a change that fails now, so it fails
-    // too.
+    // The caller may be gone. A rejection may depend on a change that now fails, so it fails too.
     let answer = Box::new(move |commit: Result<(), StoreError>| {
         let _ = reply.send(commit.and(result));
     });
@@ -99,11 +99,10 @@ fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commi
     let mut batch = Vec::with_capacity(BATCH);
     let mut closing = None;
     while closing.is_none() && queue.blocking_recv_many(&mut batch, BATCH) > 0 {
-        closing = commit(&connection, &mut batch);
-        commits.fetch_add(1, Ordering::Relaxed);
+        closing = commit(&connection, &mut batch, commits);
     }
     queue.close();
-    // The database has to be closed before the lock is released.
+    // The database must be closed before the lock is released.
     drop(connection);
     drop(lock);
     if let Some(reply) = closing {
@@ -111,9 +110,13 @@ fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commi
     }
 }
 
-/// Makes the changes in one transaction and answers them; returns the callers that wait for the
-/// queue to close, if any.
-fn commit(connection: &Connection, batch: &mut Vec<Job>) -> Option<oneshot::Sender<()>> {
+/// Makes the changes in one transaction, counts it and responds; returns the caller that waits
+/// for the writer to close, if any.
+fn commit(
+    connection: &Connection,
+    batch: &mut Vec<Job>,
+    commits: &AtomicU64,
+) -> Option<oneshot::Sender<()>> {
     let mut closing = None;
     let mut answers = Vec::with_capacity(batch.len());
     let mut outcome = connection.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
@@ -131,13 +134,14 @@ fn commit(connection: &Connection, batch: &mut Vec<Job>) -> Option<oneshot::Send
     if let Err(error) = &outcome {
         roll_back(connection, error);
     }
+    commits.fetch_add(1, Ordering::Relaxed);
     for answer in answers {
         answer(outcome.clone());
     }
     closing
 }
 
-/// Some errors have rolled the transaction back already.
+/// Some errors have already rolled the transaction back.
 fn roll_back(connection: &Connection, error: &StoreError) {
     tracing::warn!(%error, "changes were rolled back");
     if !connection.is_autocommit()

@@ -1,4 +1,4 @@
-//! A folder for one test.
+//! Temporary folders for tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,7 +6,7 @@ use std::{env, fs, process};
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// A new folder that is removed when this is dropped.
+/// A new folder, removed on drop.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
 
@@ -17,14 +17,14 @@ impl Folder {
         Folder::within(&env::temp_dir())
     }
 
-    /// Creates the folder in memory where the system supports it, for data that need not survive
-    /// the machine.
+    /// Creates the folder in memory where the system supports that, for data that need not survive
+    /// a reboot.
     pub fn in_memory() -> Self {
         let memory = Path::new("/dev/shm");
         if memory.is_dir() { Folder::within(memory) } else { Folder::new() }
     }
 
-    /// Creates the folder in another one.
+    /// Creates the folder inside another one.
     pub fn within(place: &Path) -> Self {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = place.join(format!("ennead-{}-{number}", process::id()));

@@ -15,11 +15,11 @@ use std::{env, thread};
 use super::Folder;
 
 const USER: &str = "ennead";
-/// How long a server may take to answer on a slow machine.
+/// How long a server may take to respond on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The user who runs the server if the tests run as root, which PostgreSQL rejects.
+/// The user that runs the server if the tests run as root, which PostgreSQL rejects.
 const NOBODY: u32 = 65_534;
-/// Runs the server until it receives the name of a signal, or until its input ends because the test
+/// Runs the server until it reads the name of a signal, or until its input ends because the test
 /// process has ended. Then it removes the folder.
 const SUPERVISOR: &str = r#"folder=$1; shift
     "$@" & server=$!
@@ -27,8 +27,8 @@ const SUPERVISOR: &str = r#"folder=$1; shift
     kill -"${signal:-QUIT}" $server; wait $server
     [ -n "$signal" ] || rm -rf "$folder""#;
 
-/// A PostgreSQL server in its own folder on a free port, durable like a real one. It ends when this
-/// is dropped or the process ends.
+/// A PostgreSQL server in its own folder on a free port, as durable as a real one. It stops on drop
+/// and when the process ends.
 #[derive(Debug)]
 pub struct PostgresServer {
     folder: Folder,
@@ -38,18 +38,18 @@ pub struct PostgresServer {
 }
 
 impl PostgresServer {
-    /// The server that all tests of this process share.
+    /// The server shared by all tests of this process.
     pub fn shared() -> &'static PostgresServer {
         static SHARED: OnceLock<PostgresServer> = OnceLock::new();
         SHARED.get_or_init(PostgresServer::start)
     }
 
-    /// Starts a server for one test alone.
+    /// Starts a server for a single test.
     ///
     /// # Panics
     /// If there is no PostgreSQL, or if it does not start.
     pub fn start() -> Self {
-        // The first start writes hundreds of files to disk, and tests kill processes, not machines.
+        // The first start writes hundreds of files, and tests kill processes, not machines.
         PostgresServer::start_in(Folder::in_memory())
     }
 
@@ -83,8 +83,8 @@ impl PostgresServer {
         PostgresServer { folder, port, supervisor: None, databases: AtomicU32::new(0) }
     }
 
-    /// Starts a streaming replica of this server at a port, or at any that is free. Commits wait
-    /// for the replica from then on.
+    /// Starts a streaming replica of this server on a port, or on any free one. From then on,
+    /// commits wait for the replica.
     ///
     /// # Panics
     /// If the replica does not start.
@@ -99,7 +99,7 @@ impl PostgresServer {
         replica
     }
 
-    /// Makes a replica the server that accepts changes. It waits for no other replica.
+    /// Promotes a replica to primary. It waits for no other replica.
     pub fn promote(&self) {
         self.sql(&self.url("postgres"), "SELECT pg_promote()");
     }
@@ -116,8 +116,8 @@ impl PostgresServer {
         let began = Instant::now();
         while !self.try_to_start() {
             assert!(began.elapsed() < PATIENCE, "PostgreSQL does not start: {}", self.log());
-            // Another process may have taken the port in the meantime. Clients that were connected
-            // still use the old one, though.
+            // Another process may have taken the port. Existing clients still use the old one,
+            // though.
             if self.log().contains("could not bind") {
                 self.port = free_port();
             }
@@ -130,12 +130,12 @@ impl PostgresServer {
         answer.is_ok_and(|status| status.success())
     }
 
-    /// Stops the server as an operator does: connections are cut, and all data is written.
+    /// Stops the server as an operator would: connections are cut, and all data is written.
     pub fn stop(&mut self) {
         self.signal("INT");
     }
 
-    /// Stops the server as a crash does.
+    /// Kills the server, as a crash would.
     pub fn crash(&mut self) {
         self.signal("QUIT");
     }
@@ -163,8 +163,8 @@ impl PostgresServer {
         ]))
     }
 
-    /// Lets the server encrypt connections, with a certificate that it has signed itself for the
-    /// address 127.0.0.1; returns the file of the certificate.
+    /// Enables encryption with a self-signed certificate for the address 127.0.0.1; returns the
+    /// file of the certificate.
     ///
     /// # Panics
     /// If there is no `openssl`, or if the server rejects the certificate.
@@ -187,7 +187,7 @@ impl PostgresServer {
         self.certificate("other")
     }
 
-    /// Makes a key and a certificate that it has signed itself.
+    /// Creates a key and a self-signed certificate.
     fn certificate(&self, name: &str) -> PathBuf {
         let file = |ending: &str| self.data().join(format!("{name}.{ending}"));
         let (key, certificate) = (file("key"), file("crt"));
@@ -202,7 +202,7 @@ impl PostgresServer {
         certificate
     }
 
-    /// The port on the loopback interface that the server listens at.
+    /// The server's port on the loopback interface.
     pub fn port(&self) -> u16 {
         self.port
     }
@@ -243,7 +243,7 @@ impl PostgresServer {
         command
     }
 
-    /// One attempt; false if the server ends at once.
+    /// One attempt; returns false if the server exits at once.
     fn try_to_start(&mut self) -> bool {
         let log =
             File::create(self.folder.path().join("server.log")).expect("the folder can be written");
@@ -256,8 +256,8 @@ impl PostgresServer {
             "-c",
             "max_connections=200",
         ]);
-        // A separate process group: a signal to all processes of a test must leave this one to
-        // clean up.
+        // A separate process group: a signal to all processes of a test must leave this one alive
+        // to clean up.
         command.process_group(0);
         command
             .stdin(Stdio::piped())
@@ -302,7 +302,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it has an address").port()
 }
 
-/// The path of a PostgreSQL program: Debian keeps them in one folder per version, outside the
+/// The path of a PostgreSQL program: Debian installs them in one folder per version, outside the
 /// search path.
 fn binary(name: &str) -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

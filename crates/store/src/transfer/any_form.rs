@@ -39,7 +39,7 @@ pub enum ArchiveReader<R> {
 }
 
 impl<R: BufRead> ArchiveReader<R> {
-    /// Starts to read; the first byte tells the form.
+    /// Begins to read; the first byte determines the form.
     pub fn new(mut input: R) -> Result<Self, TransferError> {
         match input.fill_buf()?.first() {
             Some(b'{') => Ok(ArchiveReader::Lines(LineReader::new(input)?)),

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of matches.
+//! Errors in files of matches.
 
 use std::io;
 
@@ -7,21 +7,21 @@ use thiserror::Error;
 /// Why a file of matches cannot be read or written.
 #[derive(Debug, Error)]
 pub enum TransferError {
-    /// The file itself.
+    /// Reading or writing failed.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is no file of matches, or damaged.
+    /// It is not a file of matches, or it is damaged.
     #[error("byte {at}: {what}")]
     Damaged {
-        /// Where, from 0.
+        /// The offset, from 0.
         at: u64,
         /// What is wrong.
         what: String,
     },
-    /// A line is wrong.
+    /// A line is invalid.
     #[error("line {line}: {what}")]
     Line {
-        /// Which one, from 1.
+        /// Its number, from 1.
         line: u64,
         /// What is wrong.
         what: String,

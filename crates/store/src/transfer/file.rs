@@ -11,16 +11,16 @@ use super::{Item, TransferError};
 /// "Ennead matches", and the version.
 const MAGIC: [u8; 8] = *b"\x89EnneadM";
 const VERSION: u8 = 1;
-/// A block is written once it has this many bytes; a match is never split.
+/// A block is written once it reaches this size; a match is never split.
 const BLOCK: usize = 64 << 10;
-/// The longest block: it has room for a match with as many choices as a record can hold.
+/// The longest block: enough for a match with as many choices as a record can hold.
 const MAX_BLOCK: u32 = 1 << 28;
 const HASH: usize = blake3::OUT_LEN;
 
 /// Writes a file of matches.
 pub struct FileWriter<W> {
     output: W,
-    /// Boxed, since it has two kilobytes.
+    /// Boxed, since it takes two kilobytes.
     hasher: Box<blake3::Hasher>,
     block: Vec<u8>,
 }
@@ -68,11 +68,11 @@ impl<W: Write> FileWriter<W> {
     }
 }
 
-/// Reads a file of matches. Each match comes from a block whose checksum is right; whether the
-/// whole file is intact is known only after the last match.
+/// Reads a file of matches. Each match comes from a block with a valid checksum; whether the whole
+/// file is intact is known only after the last match.
 pub struct FileReader<R> {
     input: R,
-    /// Boxed, since it has two kilobytes.
+    /// Boxed, since it takes two kilobytes.
     hasher: Box<blake3::Hasher>,
     /// The number of bytes read so far.
     at: u64,
@@ -91,7 +91,7 @@ impl<R: Read> FileReader<R> {
             ended: false,
         };
         if reader.array::<{ MAGIC.len() }>("the beginning").ok() != Some(MAGIC) {
-            return damaged(0, "this is no file of matches");
+            return damaged(0, "this is not a file of matches");
         }
         match reader.array("the version")? {
             [VERSION] => Ok(reader),
@@ -102,7 +102,7 @@ impl<R: Read> FileReader<R> {
         }
     }
 
-    /// How many bytes were read so far.
+    /// The number of bytes read so far.
     pub fn position(&self) -> u64 {
         self.at
     }
@@ -149,7 +149,7 @@ impl<R: Read> FileReader<R> {
         let at = self.at;
         match self.input.read(&mut [0])? {
             0 => Ok(()),
-            _ => damaged(at, "there is something after the end"),
+            _ => damaged(at, "there is data after the end"),
         }
     }
 
@@ -158,7 +158,7 @@ impl<R: Read> FileReader<R> {
         Ok(std::array::from_fn(|at| bytes[at]))
     }
 
-    /// Takes this many bytes. Memory grows with the input, not with the claimed length.
+    /// Reads this many bytes. Memory grows with the input, not with the claimed length.
     fn take(&mut self, count: u32, what: &str) -> Result<Vec<u8>, TransferError> {
         let mut bytes = Vec::new();
         (&mut self.input).take(count.into()).read_to_end(&mut bytes)?;
@@ -174,7 +174,7 @@ impl<R: Read> FileReader<R> {
 impl<R: Read> Iterator for FileReader<R> {
     type Item = Result<Item, TransferError>;
 
-    /// Nothing comes after an error.
+    /// Returns nothing more after an error.
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.next_item();
         self.ended |= next.is_err();
@@ -209,12 +209,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
 
         #[test]
-        fn files_come_back(items in prop::collection::vec(samples::item(), 0..20)) {
+        fn files_round_trip(items in prop::collection::vec(samples::item(), 0..20)) {
             prop_assert_eq!(read(&written(&items)).unwrap(), items);
         }
 
         #[test]
-        fn every_changed_or_missing_byte_is_noticed(
+        fn every_changed_or_missing_byte_is_detected(
             items in prop::collection::vec(samples::item(), 0..4),
             bit in 0..8,
         ) {
@@ -253,10 +253,10 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_named_with_its_place() {
+    fn damage_is_reported_with_its_offset() {
         let bytes = written(&[proptest_item()]);
         let text = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
-        assert_eq!(text(b"hello"), "byte 0: this is no file of matches");
+        assert_eq!(text(b"hello"), "byte 0: this is not a file of matches");
         assert_eq!(
             text(&[&MAGIC[..], &[9]].concat()),
             "byte 8: the file is of version 9, and this program reads 1"
@@ -268,7 +268,7 @@ mod tests {
         );
         assert_eq!(
             text(&[&bytes[..], &[0]].concat()),
-            format!("byte {}: there is something after the end", bytes.len())
+            format!("byte {}: there is data after the end", bytes.len())
         );
         let mut other = bytes.clone();
         other[20] ^= 1;

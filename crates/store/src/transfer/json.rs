@@ -11,7 +11,7 @@ use crate::{
     Stored,
 };
 
-/// The match as JSON, with its game and moves for people.
+/// The match as JSON, including its game and moves in readable form.
 pub(super) fn to_json(games: Games, item: &Item) -> Value {
     let mut json = match &item.stored {
         Stored::Running(running) => running_json(games, running),
@@ -23,7 +23,7 @@ pub(super) fn to_json(games: Games, item: &Item) -> Value {
         Stored::Running(running) => &running.head.names,
         Stored::Finished(finished) => &finished.names,
     };
-    // Matches without names are written as they were before there were any.
+    // Matches without names are written as before names existed.
     if names.iter().any(Option::is_some) {
         json["names"] = names.iter().map(name_json).collect();
     }
@@ -116,7 +116,7 @@ fn entry_json(entry: &Entry) -> Value {
     json
 }
 
-/// Reads a match; the error says what is wrong with it.
+/// Parses a match; the error says what is wrong with it.
 pub(super) fn from_json(json: &Value) -> Result<Item, String> {
     let id = id_of(text(json, "id")?)?;
     let rematch = match &json["rematch"] {
@@ -140,7 +140,7 @@ fn read_running(json: &Value) -> Result<Running, String> {
         listed: flag(json, "listed")?,
         created: number(json, "created")?,
     };
-    let entries = json["entries"].as_array().ok_or("\"entries\" is no list")?;
+    let entries = json["entries"].as_array().ok_or("\"entries\" is not a list")?;
     let read =
         |(number, entry)| read_entry(entry).map_err(|error| format!("entry {number}: {error}"));
     Ok(Running { head, entries: entries.iter().enumerate().map(read).collect::<Result<_, _>>()? })
@@ -162,7 +162,7 @@ fn read_finished(json: &Value) -> Result<Finished, String> {
 fn read_seats(json: &Value) -> Result<[SeatHolder; 2], String> {
     match json["seats"].as_array().map(Vec::as_slice) {
         Some([first, second]) => Ok([read_seat(first)?, read_seat(second)?]),
-        _ => Err("\"seats\" is no list of two".into()),
+        _ => Err("\"seats\" is not a list of two".into()),
     }
 }
 
@@ -170,16 +170,16 @@ fn read_names(json: &Value) -> Result<[Option<PlayerName>; 2], String> {
     match json["names"].as_array().map(Vec::as_slice) {
         None if json["names"].is_null() => Ok([None, None]),
         Some([first, second]) => Ok([read_name(first)?, read_name(second)?]),
-        _ => Err("\"names\" is no list of two".into()),
+        _ => Err("\"names\" is not a list of two".into()),
     }
 }
 
-/// A name in its only form, or null.
+/// A normalised name, or null.
 fn read_name(json: &Value) -> Result<Option<PlayerName>, String> {
     if json.is_null() {
         return Ok(None);
     }
-    let text = json.as_str().ok_or_else(|| format!("{json} is no name"))?;
+    let text = json.as_str().ok_or_else(|| format!("{json} is not a name"))?;
     let name: PlayerName = text.parse().map_err(|error| format!("{json}: {error}"))?;
     match name.as_str() == text {
         true => Ok(Some(name)),
@@ -253,7 +253,7 @@ fn read_entry(json: &Value) -> Result<Entry, String> {
 fn choices(json: &Value) -> Result<Vec<u32>, String> {
     let choice = |json: &Value| json.as_u64().and_then(|choice| u32::try_from(choice).ok());
     let choices = json.as_array().and_then(|list| list.iter().map(choice).collect());
-    choices.ok_or_else(|| "\"choices\" is no list of numbers below 2^32".into())
+    choices.ok_or_else(|| "\"choices\" is not a list of numbers below 2^32".into())
 }
 
 fn get<'a>(json: &'a Value, name: &str) -> Result<&'a Value, String> {
@@ -261,7 +261,7 @@ fn get<'a>(json: &'a Value, name: &str) -> Result<&'a Value, String> {
 }
 
 fn text<'a>(json: &'a Value, name: &str) -> Result<&'a str, String> {
-    get(json, name)?.as_str().ok_or_else(|| format!("{name:?} is no text"))
+    get(json, name)?.as_str().ok_or_else(|| format!("{name:?} is not a text"))
 }
 
 fn flag(json: &Value, name: &str) -> Result<bool, String> {
@@ -269,31 +269,31 @@ fn flag(json: &Value, name: &str) -> Result<bool, String> {
 }
 
 fn number(json: &Value, name: &str) -> Result<u64, String> {
-    get(json, name)?.as_u64().ok_or_else(|| format!("{name:?} is no whole number below 2^64"))
+    get(json, name)?.as_u64().ok_or_else(|| format!("{name:?} is not a whole number below 2^64"))
 }
 
 fn small(json: &Value, name: &str) -> Result<u32, String> {
     u32::try_from(number(json, name)?)
-        .map_err(|_| format!("{name:?} is no whole number below 2^32"))
+        .map_err(|_| format!("{name:?} is not a whole number below 2^32"))
 }
 
 fn seat(json: &Value, name: &str) -> Result<Seat, String> {
     match number(json, name)? {
         0 => Ok(Seat::FIRST),
         1 => Ok(Seat::SECOND),
-        _ => Err(format!("{name:?} is no seat: 0 or 1")),
+        _ => Err(format!("{name:?} is not a seat: 0 or 1")),
     }
 }
 
 fn bytes(json: &Value, name: &str) -> Result<Vec<u8>, String> {
     BASE64
         .decode(text(json, name)?.as_bytes())
-        .map_err(|error| format!("{name:?} is no base64url: {error}"))
+        .map_err(|error| format!("{name:?} is not base64url: {error}"))
 }
 
 fn key(json: &Value, name: &str) -> Result<Key, String> {
     let bytes =
-        bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is no key of 16 bytes"))?;
+        bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is not a key of 16 bytes"))?;
     Ok(Key::from_bytes(bytes))
 }
 
@@ -308,7 +308,7 @@ mod tests {
     const NO_GAMES: Games = Games::new(&[]);
 
     #[test]
-    fn a_finished_match_reads_well() {
+    fn a_finished_match_has_readable_json() {
         let finished = Finished {
             record: BASE64.decode(b"QQAAAA").unwrap(),
             seats: [SeatHolder::Bot(3), SeatHolder::Open],
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_name_the_reason() {
         let good = json!({
             "id": "AAAAAAAAAAE", "state": "running", "start": "UQA",
             "seats": ["open", { "bot": 1 }], "clock": null,
@@ -346,33 +346,33 @@ mod tests {
             json[name] = value;
             from_json(&json).unwrap_err()
         };
-        assert!(with("id", json!("x")).starts_with("\"x\" is no match id"));
+        assert!(with("id", json!("x")).starts_with("\"x\" is not a match id"));
         assert_eq!(with("state", json!("asleep")), "no match is \"asleep\": running or finished");
         assert_eq!(with("state", json!("finished")), "\"record\" is missing");
-        assert!(with("start", json!("?")).starts_with("\"start\" is no base64url: "));
-        assert_eq!(with("seats", json!(["open"])), "\"seats\" is no list of two");
+        assert!(with("start", json!("?")).starts_with("\"start\" is not base64url: "));
+        assert_eq!(with("seats", json!(["open"])), "\"seats\" is not a list of two");
         assert_eq!(
             with("seats", json!(["open", "me"])),
             "\"me\" holds no seat: \"open\", a person or a bot"
         );
         assert_eq!(
             with("seats", json!([{ "person": "AA" }, "open"])),
-            "\"person\" is no key of 16 bytes"
+            "\"person\" is not a key of 16 bytes"
         );
         assert_eq!(
             with("clock", json!({ "per_move": 1_u64 << 32 })),
-            "\"per_move\" is no whole number below 2^32"
+            "\"per_move\" is not a whole number below 2^32"
         );
         assert_eq!(with("listed", json!(1)), "\"listed\" is neither true nor false");
-        assert_eq!(with("created", json!(-1)), "\"created\" is no whole number below 2^64");
+        assert_eq!(with("created", json!(-1)), "\"created\" is not a whole number below 2^64");
         assert_eq!(with("entries", json!([{ "at": 1 }])), "entry 0: nothing happens in it");
         assert_eq!(
             with("entries", json!([{ "at": 1, "offer": 2 }])),
-            "entry 0: \"offer\" is no seat: 0 or 1"
+            "entry 0: \"offer\" is not a seat: 0 or 1"
         );
         assert_eq!(
             with("entries", json!([{ "at": 1, "choices": [-1] }])),
-            "entry 0: \"choices\" is no list of numbers below 2^32"
+            "entry 0: \"choices\" is not a list of numbers below 2^32"
         );
     }
 }

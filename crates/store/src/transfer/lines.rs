@@ -10,7 +10,7 @@ use super::{Item, TransferError};
 
 const KIND: &str = "matches";
 const VERSION: u64 = 1;
-/// The longest line: it has room for a match with as many choices as a record can hold.
+/// The longest line: enough for a match with as many choices as a record can hold.
 const MAX_LINE: u64 = 1 << 29;
 
 /// Writes matches as lines of JSON.
@@ -21,7 +21,8 @@ pub struct LineWriter<W> {
 }
 
 impl<W: Write> LineWriter<W> {
-    /// Writes the header. The games are needed to name each match's game and moves for people.
+    /// Writes the header. The games are needed to write each match's game and moves in readable
+    /// form.
     pub fn new(games: Games, mut output: W) -> Result<Self, TransferError> {
         writeln!(output, "{}", json!({ "ennead": KIND, "version": VERSION }))?;
         Ok(LineWriter { games, output, count: 0 })
@@ -41,7 +42,7 @@ impl<W: Write> LineWriter<W> {
     }
 }
 
-/// Reads matches from lines of JSON. Fields for people (game, moves) are ignored.
+/// Reads matches from lines of JSON. The readable fields (game, moves) are ignored.
 pub struct LineReader<R> {
     input: R,
     /// The number of the line read last.
@@ -62,7 +63,7 @@ impl<R: BufRead> LineReader<R> {
                 "version {} of the lines, and this program reads {VERSION}",
                 version.unwrap_or_default()
             ))),
-            _ => Err(reader.wrong("these are no lines of matches")),
+            _ => Err(reader.wrong("this is not a file of match lines")),
         }
     }
 
@@ -89,11 +90,11 @@ impl<R: BufRead> LineReader<R> {
         }
         match self.read_line()? {
             None => Ok(None),
-            Some(_) => Err(self.wrong("there is something after the end")),
+            Some(_) => Err(self.wrong("there is data after the end")),
         }
     }
 
-    /// The next line that is not empty.
+    /// The next non-empty line.
     fn read_line(&mut self) -> Result<Option<Value>, TransferError> {
         loop {
             let mut text = Vec::new();
@@ -122,7 +123,7 @@ impl<R: BufRead> LineReader<R> {
 impl<R: BufRead> Iterator for LineReader<R> {
     type Item = Result<Item, TransferError>;
 
-    /// Nothing comes after an error.
+    /// Returns nothing more after an error.
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.next_item();
         self.ended |= next.is_err();
@@ -145,7 +146,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
         #[test]
-        fn lines_come_back(items in prop::collection::vec(samples::item(), 0..9)) {
+        fn lines_round_trip(items in prop::collection::vec(samples::item(), 0..9)) {
             let mut writer = LineWriter::new(Games::new(&[]), Vec::new()).unwrap();
             for item in &items {
                 writer.write(item).unwrap();
@@ -158,17 +159,17 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_or_refused(text in ".{0,80}") {
+        fn any_text_is_accepted_or_rejected(text in ".{0,80}") {
             let _ = read(format!("{{\"ennead\":\"matches\",\"version\":1}}\n{text}").as_bytes());
         }
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_the_line() {
         let first = r#"{"ennead":"matches","version":1}"#;
         let text = |lines: &[&str]| read(lines.join("\n").as_bytes()).unwrap_err().to_string();
         assert_eq!(text(&[]), "line 0: the file is empty");
-        assert_eq!(text(&["{}"]), "line 1: these are no lines of matches");
+        assert_eq!(text(&["{}"]), "line 1: this is not a file of match lines");
         assert_eq!(
             text(&[r#"{"ennead":"matches","version":7}"#]),
             "line 1: version 7 of the lines, and this program reads 1"
@@ -180,10 +181,7 @@ mod tests {
         assert_eq!(text(&[first, "{"]), "line 2: EOF while parsing an object at line 1 column 1");
         assert_eq!(text(&[first, "{}"]), "line 2: \"id\" is missing");
         assert_eq!(text(&[first, r#"{"end":5}"#]), "line 2: there are 0 matches, not 5");
-        assert_eq!(
-            text(&[first, r#"{"end":0}"#, "{}"]),
-            "line 3: there is something after the end"
-        );
+        assert_eq!(text(&[first, r#"{"end":0}"#, "{}"]), "line 3: there is data after the end");
         assert!(read(format!("{first}\n\n{{\"end\":0}}\n\n").as_bytes()).unwrap().is_empty());
     }
 }

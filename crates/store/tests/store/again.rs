@@ -1,25 +1,24 @@
-//! Runs this executable again as a separate process that can be killed or confined.
+//! Re-runs this executable as a child process that can be killed or confined.
 
 use std::env;
 use std::process::{Command, Stdio};
 
-/// How the process learns what it is to do, and that it is to do it: its tests do nothing in a
-/// usual run.
+/// Tells a child process where to work. Without it, the tests meant for child processes do nothing.
 pub(crate) const PLACE: &str = "ENNEAD_TEST_PLACE";
 
-/// What the process is to do, if it is one of these.
+/// Where to work, if this is a child process.
 pub(crate) fn place() -> Option<String> {
     env::var(PLACE).ok()
 }
 
-/// The arguments that run one test of this executable and nothing else.
+/// The arguments that run only this test of the executable.
 pub(crate) fn arguments(test: &str) -> [String; 5] {
     let executable = env::current_exe().expect("this executable has a path");
     let executable = executable.to_str().expect("its path is text").to_string();
     [executable, "--exact".into(), test.into(), "--nocapture".into(), "--test-threads=1".into()]
 }
 
-/// Runs one test of this executable in a shell of this kind: `prepare`, and then the test.
+/// Runs one test of this executable in a shell: `prepare`, and then the test.
 pub(crate) fn in_shell(
     wrapper: &[&str],
     prepare: &str,

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use crate::matches::{finished, games, id};
 
 #[test]
-fn lines_name_the_game_and_the_moves_for_people() {
+fn lines_include_the_readable_game_and_moves() {
     let game = ennead_ttt::GAME.game();
     let record = game.encode("record", "5 1 9 2 3 6 7", &Default::default()).unwrap().to_bytes();
     let finished = ennead_store::Finished { record, ..finished() };

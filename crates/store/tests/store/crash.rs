@@ -1,4 +1,4 @@
-//! A process that is killed while it writes: everything that it has acknowledged is there, once.
+//! A process killed while writing: everything it has acknowledged is stored exactly once.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -14,8 +14,8 @@ use crate::matches::{NOW, due, finished, games, head};
 const KILLS: u64 = 12;
 const PLAYERS: u64 = 16;
 
-/// The process: plays whatever goes on in the store, and says what is stored, a line each, once it
-/// is.
+/// The child process: plays every match in the store, and prints a line for each change once it is
+/// stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn writer() {
     let Some(place) = again::place() else { return };
@@ -69,13 +69,13 @@ async fn play(store: &Store, id: MatchId, random: &mut SplitMix64) {
     say(&format!("{id} end"));
 }
 
-/// One line, whole, before anything else is done.
+/// Prints and flushes one complete line.
 fn say(line: &str) {
     let mut output = std::io::stdout().lock();
     output.write_all(format!("{line}\n").as_bytes()).and_then(|()| output.flush()).unwrap();
 }
 
-/// What was acknowledged of a match.
+/// The acknowledged part of a match.
 #[derive(Default)]
 struct Acknowledged {
     choices: BTreeMap<u32, u32>,
@@ -99,7 +99,7 @@ async fn acknowledged_entries_survive_a_kill() {
     assert!(acknowledged.len() as u64 > PLAYERS, "{} matches were played", acknowledged.len());
 }
 
-/// Lets the process write for a while, kills it, and returns all that it has said.
+/// Lets the process write for a while, kills it, and returns everything it printed.
 fn run_and_kill(url: &str, round: u64) -> Vec<String> {
     let [executable, arguments @ ..] = again::arguments("crash::writer");
     let mut child = Command::new(executable)
@@ -114,7 +114,7 @@ fn run_and_kill(url: &str, round: u64) -> Vec<String> {
     let count = SplitMix64::new(round).below(400) as usize + 20;
     let mut said: Vec<String> = lines.by_ref().take(count).map(Result::unwrap).collect();
     child.kill().unwrap();
-    // What it said before it was killed counts, too; the last line may be cut off.
+    // Lines printed before the kill count, too; the last one may be cut off.
     said.extend(lines.map_while(Result::ok).filter(|line| !line.is_empty()));
     child.wait().unwrap();
     said
@@ -147,7 +147,7 @@ async fn check(url: &str, acknowledged: &BTreeMap<MatchId, Acknowledged>) {
         for (number, choice) in &acknowledged.choices {
             assert_eq!(choices.get(*number as usize), Some(choice), "{id}, entry {number}");
         }
-        // At most one entry of a match was on its way when the process was killed.
+        // At most one entry of a match was in flight when the process was killed.
         assert!(choices.len() <= acknowledged.choices.len() + KILLS as usize);
         assert!(
             !acknowledged.ended || !matches!(stored, Stored::Running(Running { .. })),

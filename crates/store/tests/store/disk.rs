@@ -35,7 +35,7 @@ fn much(number: u32) -> Entry {
     Entry { at: number.into(), event: Event::Choices((0..5_000).collect()) }
 }
 
-/// Writes until it is refused; returns how many entries were acknowledged, and why it was refused.
+/// Writes until the store rejects it; returns the number of acknowledged entries and the error.
 async fn fill(store: &Store) -> (u32, StoreError) {
     for number in 0..10_000 {
         if let Err(error) = store.append(append(id(1), number, much(number))).await {
@@ -45,7 +45,7 @@ async fn fill(store: &Store) -> (u32, StoreError) {
     panic!("the disk is not full");
 }
 
-/// Uses up what is left for small writes, and returns why there is no more.
+/// Uses up the remaining space with small writes, and returns the error.
 async fn fill_up(store: &Store) -> StoreError {
     for _ in 0..10_000 {
         if let Err(error) = store.ready().await {
@@ -65,7 +65,7 @@ async fn entries(store: &Store) -> u32 {
     found.entries.len() as u32
 }
 
-/// In a file system of 4 MiB.
+/// Runs in a file system of 4 MiB.
 #[tokio::test]
 async fn on_a_small_disk() {
     let Some(place) = again::place().map(PathBuf::from) else { return };
@@ -79,11 +79,11 @@ async fn on_a_small_disk() {
     assert!(written > 0);
     assert_eq!(fill_up(&store).await, error);
     assert_eq!(store.create(id(2), &head(), &[], NOW, None).await, Err(error));
-    // Reads go on, and nothing is lost.
+    // Reads still work, and nothing is lost.
     assert_eq!(entries(&store).await, written);
     assert_eq!(store.load(id(2)).await, Ok(None));
     assert_eq!(store.faults().await, Ok(vec![]));
-    // With some space, so do writes.
+    // With some space freed, so do writes.
     fs::remove_file(ballast).unwrap();
     assert_eq!(store.ready().await, Ok(()));
     assert_eq!(store.append(append(id(1), written, much(written))).await, Ok(()));
@@ -95,12 +95,12 @@ async fn on_a_small_disk() {
 }
 
 #[test]
-fn a_full_disk_refuses_writes_until_there_is_space() {
+fn a_full_disk_rejects_writes_until_there_is_space() {
     let prepare = "mount -t tmpfs -o size=4m tmpfs PLACE";
     confine(prepare, "disk::on_a_small_disk", &Folder::new());
 }
 
-/// With files of at most 1 MiB: this is not quite a full disk, but can be had everywhere.
+/// Runs with files limited to 1 MiB: not quite a full disk, but available everywhere.
 #[tokio::test]
 async fn with_small_files() {
     let Some(place) = again::place() else { return };
@@ -114,7 +114,7 @@ async fn with_small_files() {
 }
 
 #[tokio::test]
-async fn a_file_that_may_not_grow_refuses_writes() {
+async fn a_file_that_may_not_grow_rejects_writes() {
     let folder = Folder::new();
     let prepare = "trap '' XFSZ && ulimit -f 1024";
     let output = again::in_shell(&["env"], prepare, "disk::with_small_files", &folder.sqlite());
@@ -130,7 +130,7 @@ async fn a_file_that_may_not_grow_refuses_writes() {
     assert_eq!(store.append(append(id(1), written, much(written))).await, Ok(()));
 }
 
-/// What holds of a store that cannot be written: reads go on.
+/// Checks that a read-only store can still be read.
 async fn check_read_only(folder: &Path, reason: &str) {
     let store = Store::open(&format!("sqlite:{}/matches.db", folder.display())).await.unwrap();
     let refused = Err(StoreError::ReadOnly(reason.into()));
@@ -169,12 +169,12 @@ fn a_read_only_disk_can_be_read() {
 
 #[tokio::test]
 #[cfg(unix)]
-async fn a_folder_without_the_right_to_write_is_read() {
+async fn a_read_only_folder_can_be_read() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let folder = Folder::new();
     make(folder.path()).await;
     if fs::metadata(folder.path()).unwrap().uid() == 0 {
-        return; // Root may write everywhere; the test above stands for this one.
+        return; // Root may write everywhere; the test above covers that case.
     }
     for (path, mode) in [("matches.db", 0o444), ("matches.db.lock", 0o444), ("", 0o555)] {
         fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();

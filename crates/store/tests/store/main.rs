@@ -1,4 +1,4 @@
-//! The store over real databases: one suite for all of them, and what only one of them can do.
+//! The store over real databases: one suite for all of them, and the specifics of each.
 
 mod again;
 mod archive;

@@ -37,7 +37,7 @@ pub(crate) fn append(id: MatchId, number: u32, entry: Entry) -> Append {
     Append { id, number, entry, wake: None, seating: None }
 }
 
-/// The ids of matches that are due.
+/// The ids of due matches.
 pub(crate) async fn due(store: &Store, now: u64, limit: u32) -> Result<Vec<MatchId>, StoreError> {
     let due = store.due(now, None, limit).await?;
     Ok(due.into_iter().map(|due| due.id).collect())

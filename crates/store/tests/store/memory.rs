@@ -10,7 +10,7 @@ use crate::suite;
 
 static DATABASES: Mutex<BTreeMap<String, MemoryDatabase>> = Mutex::new(BTreeMap::new());
 
-/// A database in memory by its URL, if it is one.
+/// The in-memory database of a URL, if it names one.
 fn database(url: &str) -> Option<MemoryDatabase> {
     DATABASES.lock().unwrap().get(url).cloned()
 }
@@ -23,7 +23,7 @@ pub(crate) async fn open(url: &str) -> Result<Store, StoreError> {
     }
 }
 
-/// Opens a database of any kind for reading.
+/// Opens a database of any kind read-only.
 pub(crate) async fn open_to_read(url: &str) -> Result<Store, StoreError> {
     match database(url) {
         Some(database) => Ok(database.connect_to_read(Arc::new(PerfectLink))),

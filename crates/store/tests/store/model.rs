@@ -78,7 +78,7 @@ impl Model {
     }
 }
 
-/// Does the same random things to a store and to the model.
+/// Performs the same random operations on a store and on the model.
 pub(crate) async fn compare(store: &Store, steps: u64) {
     let mut random = SplitMix64::new(2026);
     let mut model = Model::default();
@@ -86,7 +86,7 @@ pub(crate) async fn compare(store: &Store, steps: u64) {
         let mut below = |n: u32| random.below(n.into()) as u32;
         let match_id = id(below(12).into());
         let number = below(4);
-        // Every time is another one, so that the order of what is due is one only.
+        // Each deadline is different, so that the order of due matches is unambiguous.
         let wake = NOW + u64::from(below(1000)) * steps + step;
         match below(10) {
             0..3 => {

@@ -1,7 +1,7 @@
-//! What only PostgreSQL does, and the suite over it.
+//! PostgreSQL specifics, and the suite over PostgreSQL.
 //!
-//! Tests that can share a server stand in one function, since starting one takes longer than most
-//! tests.
+//! Tests that can share a server are in one function, since starting a server takes longer than
+//! most tests.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -40,7 +40,7 @@ async fn two_nodes(url: &str) -> [Store; 2] {
     [one.unwrap(), two.unwrap()]
 }
 
-/// A generous limit for what must happen.
+/// A generous time limit for something that must happen.
 async fn soon<T>(future: impl Future<Output = T>) -> T {
     timeout(Duration::from_secs(60), future).await.expect("it happens within a minute")
 }
@@ -53,7 +53,7 @@ async fn many_nodes_share_one_database() {
     changes_are_hinted_at(&server.database()).await;
     hints_pass_each_other(&server.database()).await;
     a_database_that_cannot_be_written(&server).await;
-    commits_are_durable_whatever_the_database_says(&server).await;
+    commits_are_durable_whatever_the_database_settings(&server).await;
     older_and_newer_tables(&server).await;
     addresses_that_lead_nowhere(&server).await;
 }
@@ -118,8 +118,8 @@ async fn changes_are_hinted_at(url: &str) {
     assert!(own.try_recv().is_err(), "a node gets no hints about its own changes");
 }
 
-/// A node that waited for the answer to its hint used to read none, and the answer came after the
-/// hints of others: both nodes waited for ever.
+/// A node that waited for the response to its own hint used to stop reading, so the response queued
+/// up behind the hints of others: both nodes waited forever.
 async fn hints_pass_each_other(url: &str) {
     let nodes = two_nodes(url).await;
     let mut heard = [nodes[1].hints(), nodes[0].hints()];
@@ -160,8 +160,8 @@ async fn a_database_that_cannot_be_written(server: &PostgresServer) {
     assert_eq!(store.append(append(id(1), 0, choice(0, 0))).await, Ok(()));
 }
 
-/// A database that promises less than durability is asked for more.
-async fn commits_are_durable_whatever_the_database_says(server: &PostgresServer) {
+/// Durability is enforced even if the database is configured for less.
+async fn commits_are_durable_whatever_the_database_settings(server: &PostgresServer) {
     let url = server.database();
     Store::open(&url).await.unwrap().close().await;
     let name = url.rsplit('/').next().unwrap();
@@ -219,14 +219,14 @@ async fn addresses_that_lead_nowhere(server: &PostgresServer) {
     assert!(refused("postgres://me@127.0.0.1:1/x").await.contains("error connecting to server"));
 }
 
-/// What the store says about a URL that it cannot use.
+/// The error for an unusable URL.
 async fn refused(url: &str) -> String {
     Store::open(url).await.err().unwrap().to_string()
 }
 
-/// `sslmode` and `sslrootcert` mean what they mean to other programs.
+/// `sslmode` and `sslrootcert` mean the same as in other programs.
 #[tokio::test]
-async fn connections_are_encrypted_as_the_url_says() {
+async fn connections_are_encrypted_as_the_url_requires() {
     let server = PostgresServer::start();
     let url = server.database();
     let with = |parameters: &str| format!("{url}?{parameters}");
@@ -256,7 +256,7 @@ async fn connections_are_encrypted_as_the_url_says() {
     assert!(encrypted(&format!("{named}?sslmode=verify-ca&{roots}")).await);
     let error = refused(&format!("{named}?sslmode=verify-full&{roots}")).await;
     assert!(error.contains("not valid for name"), "{error}");
-    // Nobody else has signed it.
+    // No other certificate has signed it.
     let other = server.other_certificate();
     for mode in ["require", "verify-ca", "verify-full"] {
         let error =
@@ -297,10 +297,10 @@ async fn play(
     acknowledged
 }
 
-/// Every call succeeds although the database goes away under it, and everything is there exactly
+/// Every call succeeds although the database goes away meanwhile, and everything is stored exactly
 /// once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn play_goes_on_when_connections_are_cut_and_the_database_restarts() {
+async fn play_survives_cut_connections_and_database_restarts() {
     let mut server = PostgresServer::start();
     let url = server.database();
     let nodes = two_nodes(&url).await;

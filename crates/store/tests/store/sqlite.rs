@@ -1,4 +1,4 @@
-//! What only SQLite does, and the suite over it.
+//! SQLite specifics, and the suite over SQLite.
 
 use std::fs;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ async fn filled(folder: &Folder) -> Store {
 }
 
 #[tokio::test]
-async fn folders_are_made() {
+async fn folders_are_created() {
     let folder = Folder::new();
     let url = format!("sqlite:{}/a/b/matches.db", folder.path().display());
     assert_eq!(Store::open(&url).await.unwrap().ready().await, Ok(()));
@@ -72,7 +72,7 @@ async fn a_file_has_one_writer_and_many_readers() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_closed_leaves_one_file_and_the_lock() {
+async fn a_closed_store_leaves_one_file_and_the_lock() {
     let folder = Folder::new();
     filled(&folder).await.close().await;
     let mut names: Vec<_> =
@@ -82,7 +82,7 @@ async fn a_store_that_is_closed_leaves_one_file_and_the_lock() {
 }
 
 #[tokio::test]
-async fn other_urls_are_refused() {
+async fn unknown_urls_are_rejected() {
     let refused = async |url: &str| Store::open(url).await.err().unwrap().to_string();
     assert_eq!(
         refused("sqlite:").await,
@@ -92,12 +92,13 @@ async fn other_urls_are_refused() {
     assert!(refused("sqlite::memory:").await.contains("needs the path of a file"));
     assert_eq!(
         refused("mysql://me:secret@host/x").await,
-        "the database is not available: \"mysql\" is no database: sqlite:PATH or postgres://…"
+        "the database is not available: \"mysql\" is not a database: use sqlite:PATH or \
+         postgres://…"
     );
 }
 
 #[tokio::test]
-async fn other_files_are_refused() {
+async fn unknown_files_are_rejected() {
     let folder = Folder::new();
     fs::write(
         file(&folder),
@@ -129,7 +130,7 @@ async fn other_files_are_refused() {
 }
 
 #[tokio::test]
-async fn newer_tables_are_refused() {
+async fn newer_tables_are_rejected() {
     let folder = Folder::new();
     filled(&folder).await.close().await;
     Connection::open(file(&folder)).unwrap().pragma_update(None, "user_version", 99).unwrap();
@@ -140,7 +141,7 @@ async fn newer_tables_are_refused() {
     );
 }
 
-/// A file as the first version made it.
+/// The tables of version 1.
 const VERSION_1: &str = "
     PRAGMA application_id = 1164865124;
     PRAGMA user_version = 1;
@@ -157,7 +158,7 @@ const VERSION_1: &str = "
     INSERT INTO finished VALUES (8, x'4001030a0b418b40');";
 
 #[tokio::test]
-async fn older_tables_are_brought_up_to_date() {
+async fn older_tables_are_migrated() {
     let folder = Folder::new();
     Connection::open(file(&folder)).unwrap().execute_batch(VERSION_1).unwrap();
     let to_read = Store::open_to_read(&folder.sqlite()).await.err().unwrap().to_string();
@@ -180,7 +181,7 @@ async fn older_tables_are_brought_up_to_date() {
 }
 
 #[tokio::test]
-async fn damage_is_named_and_spoils_nothing_else() {
+async fn damage_is_reported_and_affects_nothing_else() {
     let folder = Folder::new();
     filled(&folder).await.close().await;
     let change = |sql: &str| Connection::open(file(&folder)).unwrap().execute_batch(sql).unwrap();
@@ -222,9 +223,9 @@ async fn the_write_ahead_log_does_not_grow_without_bound() {
     assert!(written > 60 << 20 && log < 24 << 20, "{written} and {log} bytes");
 }
 
-/// Every bit of what is stored for a match counts.
+/// Every stored bit of a match is covered by a checksum.
 #[tokio::test]
-async fn a_changed_byte_of_any_column_is_noticed() {
+async fn a_changed_byte_of_any_column_is_detected() {
     for (table, column, key) in [
         ("running", "head", "id"),
         ("running", "seats", "id"),
@@ -260,7 +261,7 @@ async fn a_changed_byte_of_any_column_is_noticed() {
             changed[byte] ^= 0x04;
             connection.execute(&set, rusqlite::params![at, changed]).unwrap();
             let store = Store::open_to_read(&folder.sqlite()).await.unwrap();
-            // Matches are loaded from some columns, and lists are made of others.
+            // Matches are loaded from some columns, lists from others.
             let is_noticed = match column {
                 "seats" | "brief" => {
                     let summaries = store.summaries(None, 9).await.unwrap();
@@ -274,10 +275,10 @@ async fn a_changed_byte_of_any_column_is_noticed() {
     }
 }
 
-/// A database whose process was killed leaves its log behind, and a changed byte of it is noticed
-/// wherever later changes would be lost.
+/// A killed process leaves its log behind; a changed byte of it is detected wherever later changes
+/// would be lost.
 #[tokio::test]
-async fn a_changed_byte_of_the_write_ahead_log_is_noticed() {
+async fn a_changed_byte_of_the_write_ahead_log_is_detected() {
     let folder = Folder::new();
     let store = filled(&folder).await;
     let killed = Folder::new();
@@ -303,4 +304,9 @@ async fn a_changed_byte_of_the_write_ahead_log_is_noticed() {
         fs::write(&log, changed).unwrap();
         assert_ne!(faults().await, 0, "byte {at} of {}", bytes.len());
     }
+    // A process that is killed in the middle of a frame leaves it like this.
+    let mut cut_off = bytes.clone();
+    *cut_off.last_mut().unwrap() ^= 1;
+    fs::write(&log, cut_off).unwrap();
+    assert_eq!(faults().await, 0, "nothing follows the last frame");
 }

@@ -1,4 +1,4 @@
-//! What every store does, whatever database is below it.
+//! The suite that every store passes, whatever database is below it.
 
 use ennead_game::Seat;
 use ennead_store::{
@@ -27,7 +27,7 @@ macro_rules! each_case {
             lists_hold_listed_matches_newest_first
             an_open_seat_is_taken
             a_deleted_match_is_gone
-            progress_is_that_of_the_log
+            progress_follows_the_log
             due_matches_come_in_pages
             matches_are_counted
             pages_lead_from_store_to_store
@@ -45,7 +45,7 @@ async fn open(url: &str) -> Store {
     memory::open(url).await.expect("the database opens")
 }
 
-/// Makes a match with some moves.
+/// Creates a match with some moves.
 async fn with_moves(store: &Store, id: MatchId, moves: u32) {
     let entries: Vec<_> = (0..moves).map(|number| choice(number.into(), number)).collect();
     assert_eq!(store.create(id, &head(), &entries, NOW, None).await, Ok(id));
@@ -220,7 +220,7 @@ pub(crate) async fn matches_are_due_in_their_order(url: String) {
     assert_eq!(due(&store, NOW + 20, 10).await, Ok(vec![id(2), id(3)]));
     assert_eq!(due(&store, NOW + 99, 1).await, Ok(vec![id(2)]));
     let later = |number, seen| Postpone { id: id(2), number, seen, wake: NOW + 40 };
-    // Only a node that has seen the newest entry and the deadline may move it.
+    // Only a node that has seen the newest entry and the deadline may change it.
     for stale in [later(1, None), later(0, Some(NOW + 11))] {
         assert_eq!(store.postpone(stale).await, Err(StoreError::Conflict));
     }
@@ -288,7 +288,7 @@ pub(crate) async fn an_open_seat_is_taken(url: String) {
     let Ok(Some(Stored::Running(match_))) = store.load(id(1)).await else { panic!() };
     assert!(!match_.is_open());
     assert_eq!(match_.seats()[1], ennead_store::SeatHolder::Person(Key::of(&[2; 16])));
-    // One that is full from the start because somebody has joined already.
+    // A match without an open seat from the start, because somebody has already joined.
     store.create(id(2), &open_head(), &[entry], NOW, None).await.unwrap();
     assert_eq!(listed(&store, Listing::Running, None, 9).await, [id(2), id(1)]);
     for row in store.list(Listing::Running, None, 9).await.unwrap() {
@@ -314,8 +314,8 @@ pub(crate) async fn a_deleted_match_is_gone(url: String) {
     with_moves(&store, id(1), 1).await;
 }
 
-/// A node asks how far its matches have come.
-pub(crate) async fn progress_is_that_of_the_log(url: String) {
+/// A node queries the progress of its matches.
+pub(crate) async fn progress_follows_the_log(url: String) {
     let store = open(&url).await;
     with_moves(&store, id(1), 0).await;
     with_moves(&store, id(2), 3).await;
@@ -330,7 +330,7 @@ pub(crate) async fn progress_is_that_of_the_log(url: String) {
     assert_eq!(all, expected);
 }
 
-/// Due matches are read page by page, so that some that cannot be processed hide no others.
+/// Due matches are read page by page, so that unprocessable ones hide no others.
 pub(crate) async fn due_matches_come_in_pages(url: String) {
     let store = open(&url).await;
     for number in 1..=5 {
@@ -359,7 +359,7 @@ pub(crate) async fn matches_are_counted(url: String) {
     assert_eq!(store.counts().await, Ok(Counts { open: 1, running: 3, finished: 2 }));
 }
 
-/// A mixed lot of matches.
+/// A mix of matches.
 async fn fill(store: &Store) {
     for number in 0..30 {
         let match_head = if number % 5 == 0 { open_head() } else { head() };
@@ -461,7 +461,7 @@ pub(crate) async fn what_was_stored_is_there_after_a_restart(url: String) {
     let Ok(Some(Stored::Running(found))) = reader.load(id(0)).await else { panic!() };
     assert_eq!(found.entries, [choice(0, 0)]);
     let refused = reader.append(append(id(0), 1, choice(0, 0))).await.unwrap_err();
-    assert_eq!(refused.to_string(), "the database can only be read: it was opened for reading");
+    assert_eq!(refused.to_string(), "the database is read-only: it was opened for reading");
 }
 
 pub(crate) async fn a_closed_store_answers_nothing(url: String) {

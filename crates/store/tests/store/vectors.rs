@@ -6,7 +6,7 @@ use ennead_store::{
     Reason, SeatHolder,
 };
 
-/// The bytes of the line that begins like this.
+/// The bytes of the line with this beginning.
 fn bytes(what: &str) -> Vec<u8> {
     let page = include_str!("../../FORMAT.md");
     let line = page.lines().find(|line| line.starts_with(&format!("| {what}"))).expect(what);

@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 
 const ESCAPE: char = '\u{1b}';
 
-/// The lines of a drawing with its ANSI colours as styles. Other escape sequences and control
-/// characters are left out.
+/// Converts the ANSI colours of a drawing to styled lines. Other escape sequences and control
+/// characters are removed.
 ///
 /// ```
 /// use ennead_tui::board::ansi_lines;
@@ -21,7 +21,7 @@ pub fn ansi_lines(drawing: &str) -> Vec<Line<'static>> {
     drawing.lines().map(|line| styled_line(line, &mut style)).collect()
 }
 
-/// One line; the style goes on into the next one, as it does on a terminal.
+/// One line; the style continues into the next one, as on a terminal.
 fn styled_line(line: &str, style: &mut Style) -> Line<'static> {
     let mut spans = Vec::new();
     let mut pieces = line.split(ESCAPE);
@@ -43,7 +43,7 @@ fn push_text(spans: &mut Vec<Span<'static>>, text: &str, style: Style) {
     }
 }
 
-/// What follows an escape character: the parameters, the command and the text behind it.
+/// Splits what follows an escape character into the parameters, the command and the text after it.
 fn split_sequence(piece: &str) -> (&str, Option<char>, &str) {
     let Some(rest) = piece.strip_prefix('[') else { return ("", None, piece) };
     let is_command = |character: char| ('@'..='~').contains(&character);
@@ -97,7 +97,7 @@ fn extended_colour(numbers: &mut impl Iterator<Item = u8>) -> Option<Color> {
     }
 }
 
-/// The first sixteen colours of the palette by name, as the rest of the client uses them.
+/// The first sixteen colours of the palette by name, as used in the rest of the client.
 fn named(colour: Color) -> Color {
     const NAMES: [Color; 16] = [
         Color::Black,
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_style_goes_on_until_it_is_reset() {
+    fn a_style_continues_until_it_is_reset() {
         let lines = ansi_lines("\u{1b}[1;32mX\nY\u{1b}[0mZ");
         let green = Style::new().fg(Color::Green).add_modifier(Modifier::BOLD);
         assert_eq!(lines[0].spans[0].style, green);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sequences_and_cut_off_ones_leave_no_trace() {
+    fn other_and_truncated_sequences_are_removed() {
         assert_eq!(texts(&ansi_lines("a\u{1b}[2Jb\u{7}c")[0]), ["a", "bc"]);
         for broken in
             ["\u{1b}", "\u{1b}[", "\u{1b}[38;5", "\u{1b}[38;5;m", "\u{1b}[999m", "\u{1b}é"]

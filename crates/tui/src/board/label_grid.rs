@@ -5,8 +5,8 @@ use ratatui::layout::{Position, Rect};
 /// A space on either side of a label.
 const MARGINS: u16 = 2;
 
-/// Where each of a number of labels is in an area: row by row, and only the rows around the cursor
-/// where not all of them fit.
+/// The layout of labels in an area: row by row, and only the rows around the cursor if not all of
+/// them fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LabelGrid {
     area: Rect,
@@ -22,8 +22,7 @@ impl LabelGrid {
         widest.saturating_add(MARGINS)
     }
 
-    /// How many columns are needed so that all labels fit into the height, as far as the width
-    /// allows.
+    /// The number of columns in which all labels fit into the height, as far as the width allows.
     pub(super) fn columns(count: usize, cell: u16, width: u16, height: u16) -> usize {
         let most = usize::from(width / cell.max(1)).max(1);
         count.div_ceil(usize::from(height.max(1))).clamp(1, most)
@@ -38,12 +37,12 @@ impl LabelGrid {
         LabelGrid { area, count, cell, columns, first_row: above.min(rows.saturating_sub(shown)) }
     }
 
-    /// How many labels stand in a row.
+    /// The number of labels per row.
     pub(super) fn in_a_row(&self) -> usize {
         self.columns
     }
 
-    /// The labels on the screen and their places.
+    /// The visible labels and their places.
     pub(super) fn places(&self) -> impl Iterator<Item = (usize, Rect)> + use<> {
         let grid = *self;
         let first = grid.first_row * grid.columns;

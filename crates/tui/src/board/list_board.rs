@@ -15,41 +15,41 @@ use super::{
     put,
 };
 
-/// The line that says what to do, and the last move.
+/// The prompt and the last move.
 const NOTES: u16 = 2;
 /// Columns between the drawing and the options beside it.
 const GAP: u16 = 3;
 /// The narrowest list in which the notes can be read.
 const MIN_LIST: u16 = 22;
-/// Rows that a drawing leaves to the labels below it.
+/// Rows that a drawing leaves for the labels below it.
 const MIN_ROWS: u16 = 3;
 const PAGE: usize = 10;
-/// Keys of the screen. As capital letters they name labels.
+/// Keys of the screen. As labels, these letters are typed as capitals.
 const SCREEN_KEYS: [char; 5] = ['h', 'n', 'q', 'r', 'u'];
 
-/// The board of a game that brings none: the view as the game draws it, the options of the next
+/// The board of a game that provides none: the view as the game draws it, the options of the next
 /// choice as labels beside or below it, the last move and the result.
 ///
 /// Arrow keys and the mouse choose a label. Digits and letters jump to the first label that begins
-/// with what has been typed.
+/// with the typed text.
 #[derive(Default)]
 pub struct ListBoard {
     drawing: String,
     lines: Vec<Line<'static>>,
     labels: Vec<String>,
     cursor: usize,
-    /// The beginning of a label, as typed so far.
+    /// The start of a label, as typed so far.
     typed: String,
     hint: Option<usize>,
     last_move: Option<String>,
     result: Option<String>,
-    /// How many lines of the drawing are above the screen.
+    /// The number of the drawing's lines above the screen.
     scrolled: usize,
-    /// How many labels stood in a row when they were last drawn: what up and down step over.
+    /// The number of labels per row when last drawn, by which up and down move.
     columns: Cell<usize>,
 }
 
-/// Where everything is.
+/// The layout of the parts.
 struct Layout {
     drawing: Rect,
     notes: Rect,
@@ -67,7 +67,7 @@ impl ListBoard {
         (limit(width), limit(self.lines.len()))
     }
 
-    /// The width that the list would take beside the drawing, with all labels in sight if possible.
+    /// The width of the list beside the drawing, with all labels visible if possible.
     fn list_width(&self, height: u16, most: u16) -> u16 {
         let cell = LabelGrid::cell_width(widest(self.labels.iter()));
         let rows = height.saturating_sub(NOTES);
@@ -111,7 +111,7 @@ impl ListBoard {
         (drawing, list)
     }
 
-    /// The list below the drawing, which scrolls where there is no room for all of it.
+    /// The list below the drawing, which scrolls if there is no room for all of it.
     fn layout_below(&self, area: Rect) -> (Rect, Rect) {
         let (width, height) = self.drawing_extent();
         let rows = self.rows(area.width, area.height);
@@ -120,13 +120,13 @@ impl ListBoard {
         let width = width.min(area.width);
         let x = area.x + (area.width - width) / 2;
         let drawing = Rect { x, y: area.y, width, height: drawn };
-        // A blank line between the two where all labels fit all the same.
+        // A blank line between the two, if all labels still fit.
         let blank = u16::from(drawn > 0 && drawn + NOTES + rows < area.height);
         let y = drawing.bottom() + blank;
         (drawing, Rect { y, height: area.bottom().saturating_sub(y), ..area })
     }
 
-    /// How many rows the labels take in so many columns of characters.
+    /// The number of rows that the labels take at this width.
     fn rows(&self, width: u16, height: u16) -> u16 {
         let cell = LabelGrid::cell_width(widest(self.labels.iter())).min(width);
         let columns =
@@ -172,7 +172,7 @@ impl ListBoard {
         Reply::Changed
     }
 
-    /// Jumps to the first label that begins with what has been typed, if there is one.
+    /// Jumps to the first label that begins with the typed text, if there is one.
     fn type_letter(&mut self, letter: char) -> Reply {
         let is_for_the_screen = self.typed.is_empty() && SCREEN_KEYS.contains(&letter);
         if is_for_the_screen || letter.is_control() {
@@ -210,7 +210,7 @@ impl ListBoard {
         }
     }
 
-    /// What to do, or how the game has ended.
+    /// What to do, or how the game ended.
     fn prompt(&self) -> (String, Style) {
         if let Some(result) = &self.result {
             return (result.clone(), HEADING);

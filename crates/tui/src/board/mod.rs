@@ -1,13 +1,12 @@
-//! Boards: what the client asks of one, and what one is built from.
+//! Boards: the trait that the client requires, and building blocks for implementing it.
 //!
-//! A board implements [`Board`]. The client shows it the match as the person's seat sees it
-//! ([`BoardUpdate`]), passes it keys and clicks, and makes the choices that it replies with. A game
-//! that brings no board gets a [`ListBoard`].
+//! A board implements [`Board`]. The client shows it the match as the user's seat sees it
+//! ([`BoardUpdate`]), passes it keys and clicks, and makes the choices that it returns. A game that
+//! provides no board gets a [`ListBoard`].
 //!
-//! The rest of this module is for boards to draw with: shared [styles](self#constants), text that
-//! stays inside the screen ([`put`], [`put_centred`], [`fill`]), nine cells in a square
-//! ([`NineCells`]), marks in every size ([`Symbol`]) and drawings with ANSI colours
-//! ([`ansi_lines`]).
+//! The rest of this module helps boards to draw: shared [styles](self#constants), clipped text
+//! ([`put`], [`put_centred`], [`fill`]), nine cells in a square ([`NineCells`]), marks in every
+//! size ([`Symbol`]) and drawings with ANSI colours ([`ansi_lines`]).
 
 mod ansi;
 mod label_grid;
@@ -30,55 +29,55 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
-/// A board's answer to a key or to the mouse.
+/// A board's reply to a key or the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The board has no use for it; the screen may have one.
+    /// The board ignores it; the screen may handle it.
     Ignored,
     /// Only the picture has changed.
     Changed,
-    /// The person makes these choices, in this order.
+    /// The user makes these choices, in this order.
     Choose(Vec<u32>),
-    /// Nothing can be done, and why: shown in the status line.
+    /// Nothing can be done; the reason is shown in the status line.
     Say(String),
 }
 
-/// What the mouse does.
+/// A mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// The left button goes down.
+    /// The left button is pressed.
     Click,
-    /// The wheel turns away from the person.
+    /// The wheel is turned up.
     WheelUp,
-    /// The wheel turns towards the person.
+    /// The wheel is turned down.
     WheelDown,
 }
 
-/// A key and what it does, as the help lists it.
+/// A key and its effect, for the help.
 pub type KeyHelp = (&'static str, &'static str);
 
-/// The board of one game: draws what the person's seat sees and turns keys and clicks into choices.
+/// The board of one game: draws what the user's seat sees and turns keys and clicks into choices.
 pub trait Board {
-    /// The smallest area that the board can be drawn in.
+    /// The smallest area in which the board can be drawn.
     fn min_size(&self) -> Extent;
 
-    /// The size that shows everything at once, if `most` allows: the list of moves and the strip of
-    /// bits give way to it.
+    /// The size that shows everything at once, within `most`: the list of moves and the strip of
+    /// bits make room for it.
     fn preferred_size(&self, _most: Extent) -> Extent {
         self.min_size()
     }
 
-    /// Takes the match as it stands now.
+    /// Updates the board to the current state of the match.
     fn update(&mut self, update: &BoardUpdate<'_>);
 
-    /// Handles a key. Those that the board ignores are the screen's: `h`, `u`, `r`, `n`, `q`, `?`,
+    /// Handles a key. Keys that the board ignores go to the screen: `h`, `u`, `r`, `n`, `q`, `?`,
     /// Tab and Esc.
     fn key(&mut self, key: KeyCode) -> Reply;
 
-    /// Handles the mouse at a place, while the board is drawn in `area`.
+    /// Handles a mouse event at a position, while the board is drawn in `area`.
     fn mouse(&mut self, mouse: Mouse, at: Position, area: Rect) -> Reply;
 
-    /// Points at what these choices would do.
+    /// Highlights the effect of these choices.
     fn hint(&mut self, _choices: &[u32]) {}
 
     /// Draws the board.
@@ -87,7 +86,7 @@ pub trait Board {
     /// The board's own keys, for the help.
     fn keys(&self) -> &'static [KeyHelp];
 
-    /// The position for line mode, in ANSI colours; none for the view's own drawing.
+    /// The position for line mode, with ANSI colours; `None` for the view's own drawing.
     fn text(&self) -> Option<String> {
         None
     }
@@ -97,36 +96,35 @@ pub trait Board {
         "what the game calls it"
     }
 
-    /// Reads a move in the game's notation, for line mode; the error says what is wrong.
-    /// None where people write the game's notation.
+    /// Converts a move typed in line mode from the board's notation to the game's; the error says
+    /// what is wrong. `None` if users type the game's notation.
     fn read_move(&self, _text: &str) -> Option<Result<String, String>> {
         None
     }
 
-    /// A move in the game's notation as people write it.
+    /// Converts a move from the game's notation to the board's.
     fn write_move(&self, text: &str) -> String {
         text.to_string()
     }
 
-    /// The text of a view that is not a seat's: what spectators see; none for the view's own
-    /// drawing.
+    /// The text of a spectator's view; `None` for the view's own drawing.
     fn watched(&self, _view: &[u8]) -> Option<String> {
         None
     }
 
-    /// A remark on what the last move has brought about.
+    /// A remark on the effect of the last move.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// The last move as the person may know it, for games that hide moves; none for the line in the
+    /// The last move as the user may know it, for games that hide moves; `None` for the line in the
     /// public log.
     fn last_move(&self) -> Option<String> {
         None
     }
 
-    /// Formats and texts of what the person may know: what the strip of bits shows while the match
-    /// hides something.
+    /// Formats and texts of what the user may know, for the strip of bits while the match hides
+    /// something.
     fn public_values(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }

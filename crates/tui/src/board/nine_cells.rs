@@ -1,4 +1,4 @@
-//! Nine cells in a square: their places, the one under the mouse, and the lines between them.
+//! Nine cells in a square: their areas, the one under the mouse, and the lines between them.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use super::{Extent, put};
 
-/// Three by three cells of one size, with lines between them or without.
+/// Three by three cells of one size, optionally with lines between them.
 #[derive(Clone, Copy, Debug)]
 pub struct NineCells {
     left: u16,
@@ -17,12 +17,12 @@ pub struct NineCells {
 }
 
 impl NineCells {
-    /// The size of nine cells together.
+    /// The total size of nine cells.
     pub const fn extent(cell: Extent, gap: u16) -> Extent {
         (3 * cell.0 + 2 * gap, 3 * cell.1 + 2 * gap)
     }
 
-    /// Nine cells in the middle of an area that has room for them.
+    /// Nine cells centred in an area that has room for them.
     pub fn centred(area: Rect, cell: Extent, gap: u16) -> NineCells {
         let (width, height) = Self::extent(cell, gap);
         NineCells {
@@ -72,7 +72,7 @@ impl NineCells {
     }
 }
 
-/// The cell that an arrow key leads to from another; none if the key is no arrow.
+/// The cell that an arrow key leads to from another; `None` if the key is not an arrow.
 ///
 /// ```
 /// use ennead_tui::board::neighbour;

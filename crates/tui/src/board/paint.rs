@@ -1,4 +1,4 @@
-//! Writing into the buffer of the screen.
+//! Drawing into the screen's buffer.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,19 +7,19 @@ use ratatui::style::Style;
 /// A width and a height, in characters.
 pub type Extent = (u16, u16);
 
-/// Writes text and cuts off whatever lies outside of the screen.
+/// Writes text, clipped to the screen.
 pub fn put(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
     if buffer.area.contains(Position { x, y }) {
         buffer.set_stringn(x, y, text, usize::from(buffer.area.right() - x), style);
     }
 }
 
-/// Gives an area a style and leaves its text as it is.
+/// Sets the style of an area and leaves its text unchanged.
 pub fn fill(buffer: &mut Buffer, area: Rect, style: Style) {
     buffer.set_style(area.intersection(buffer.area), style);
 }
 
-/// Writes lines into the middle of an area and cuts off those below it.
+/// Writes lines centred in an area, clipped at the bottom.
 pub fn put_centred(buffer: &mut Buffer, area: Rect, lines: &[&str], style: Style) {
     let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
     for (line, y) in lines.iter().zip(top..area.bottom()) {

@@ -1,4 +1,4 @@
-//! What a board is shown.
+//! Updates shown to a board.
 
 use ennead_game::{AnyMatch, LabelSet, Seat, Turn, Viewer};
 
@@ -6,30 +6,30 @@ use crate::ServedMatch;
 
 /// The match as one seat sees it. A board gets this after every change, and never the position.
 pub struct BoardUpdate<'a> {
-    /// What the seat may know, as the game encodes it.
+    /// The seat's view, in the game's encoding.
     pub view: Vec<u8>,
-    /// The person's seat.
+    /// The user's seat.
     pub seat: Seat,
-    /// Whether the person chooses next.
+    /// Whether the user chooses next.
     pub is_my_turn: bool,
-    /// The last whole move, as far as the person may know it.
+    /// The last whole move, as far as the user may know it.
     pub last_move: Option<String>,
-    /// How the game has ended, as a sentence.
+    /// The result of the game, as a sentence.
     pub result: Option<String>,
-    /// Private, so that a board reaches no more of the match than the methods below.
+    /// Private, so that a board can access no more of the match than the methods below.
     source: Source<'a>,
 }
 
-/// Where drawing and labels come from.
+/// The source of drawing and labels.
 enum Source<'a> {
     /// A match in this process.
     Match(&'a dyn AnyMatch),
-    /// What a server has sent.
+    /// A match received from a server.
     Served(&'a ServedMatch),
 }
 
 impl<'a> BoardUpdate<'a> {
-    /// What `seat` sees of a match, and whether it is its turn.
+    /// A match as seen by `seat`, and whether it is its turn.
     pub fn new(play: &'a dyn AnyMatch, seat: Seat) -> Self {
         let is_my_turn = play.turn() == Turn::Seat(seat);
         let view = play.view(Viewer::Seat(seat)).as_slice().to_vec();
@@ -37,7 +37,7 @@ impl<'a> BoardUpdate<'a> {
         BoardUpdate { view, seat, is_my_turn, last_move: None, result: None, source }
     }
 
-    /// What a server has sent about a match. Spectators look from the first seat.
+    /// A match received from a server. Spectators see it from the first seat.
     pub(crate) fn served(served: &'a ServedMatch) -> Self {
         BoardUpdate {
             view: served.view.clone(),
@@ -49,7 +49,7 @@ impl<'a> BoardUpdate<'a> {
         }
     }
 
-    /// The view drawn as text, with ANSI colours where the game has any.
+    /// The view drawn as text, with ANSI colours if the game uses them.
     pub fn drawing(&self) -> String {
         match self.source {
             Source::Match(play) => play.draw_view(Viewer::Seat(self.seat)),
@@ -66,8 +66,8 @@ impl<'a> BoardUpdate<'a> {
         }
     }
 
-    /// A few words for each option of the person's next choice, in the order of the options; none
-    /// unless the person chooses next.
+    /// A short text for each option of the user's next choice, in order; empty unless the user
+    /// chooses next.
     pub fn labels(&self) -> Vec<String> {
         if !self.is_my_turn {
             return Vec::new();
@@ -78,7 +78,7 @@ impl<'a> BoardUpdate<'a> {
         };
         let texts = play.option_texts(Viewer::Seat(self.seat));
         match texts.is_empty() {
-            // A view may keep its labels to itself; the options can be chosen all the same.
+            // A view may hide its labels; the options can be chosen all the same.
             true => {
                 let count = play.options().min(LabelSet::MOST);
                 (1..=count).map(|number| format!("option {number}")).collect()

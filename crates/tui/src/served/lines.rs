@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{ServedMatch, ServerAction, ServerEvent, ServerLink};
 use crate::board::{Board, BoardUpdate, ListBoard};
-use crate::{PlayError, PlayableGame};
+use crate::{ClientError, PlayableGame};
 
 const COMMANDS: &str = "\
 resign   give the game up, or call it off while a seat is open
@@ -20,18 +20,18 @@ rules    how to play
 help     this list
 quit     leave";
 
-/// How often lines and events are looked for.
+/// How often lines and events are polled.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Plays on a server line by line until the person leaves, the input ends or the match is over.
+/// Plays on a server line by line until the user leaves, the input ends or the match is over.
 ///
-/// Input is read by its own thread, which ends with the program.
+/// Input is read by a dedicated thread, which ends with the program.
 pub fn play_in_lines_on_server(
     game: PlayableGame,
     link: &ServerLink,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
-) -> Result<(), PlayError> {
+) -> Result<(), ClientError> {
     let lines = read_lines(input);
     Lines { game, link, board: None, served: None, output }.play(&lines)
 }
@@ -57,15 +57,15 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    fn play(&mut self, lines: &Receiver<String>) -> Result<(), PlayError> {
+    fn play(&mut self, lines: &Receiver<String>) -> Result<(), ClientError> {
         loop {
             match self.link.events.recv_timeout(TICK) {
                 Ok(ServerEvent::Match(served)) => self.show(*served)?,
                 Ok(ServerEvent::Say(text)) => writeln!(self.output, "{text}")?,
-                Ok(ServerEvent::Gone(text)) => return Err(PlayError::Server(text)),
+                Ok(ServerEvent::Gone(text)) => return Err(ClientError::Server(text)),
                 Err(_) if self.served.is_none() => continue,
                 Err(_) => match lines.try_recv() {
-                    Ok(line) if !self.obey(line.trim())? => return Ok(()),
+                    Ok(line) if !self.handle_line(line.trim())? => return Ok(()),
                     Ok(_) | Err(TryRecvError::Empty) => {}
                     Err(TryRecvError::Disconnected) => return Ok(()),
                 },
@@ -74,7 +74,7 @@ impl Lines<'_> {
         }
     }
 
-    fn show(&mut self, served: ServedMatch) -> Result<(), PlayError> {
+    fn show(&mut self, served: ServedMatch) -> Result<(), ClientError> {
         if self.served.as_ref() == Some(&served) {
             return Ok(());
         }
@@ -100,14 +100,14 @@ impl Lines<'_> {
         Ok(())
     }
 
-    /// Does what a line asks for; whether to go on.
-    fn obey(&mut self, line: &str) -> Result<bool, PlayError> {
+    /// Carries out a line of input; returns whether to continue.
+    fn handle_line(&mut self, line: &str) -> Result<bool, ClientError> {
         let act = |action| (self.link.act)(action);
         match line {
             "" => {}
             "quit" | "exit" | "q" => return Ok(false),
             "help" | "?" => writeln!(self.output, "{COMMANDS}")?,
-            "rules" => writeln!(self.output, "{}", self.game.help.trim())?,
+            "rules" => writeln!(self.output, "{}", self.game.rules().trim())?,
             "board" => {
                 if let Some(served) = self.served.take() {
                     self.show(served)?;

@@ -1,6 +1,6 @@
-//! A match on a server: what is known of it, and what the person may ask of the server.
+//! A match on a server: its state, and the actions that the user can take.
 //!
-//! The connection is the caller's: events arrive through a channel, and actions go to a function.
+//! The caller owns the connection: events arrive through a channel, and actions go to a function.
 
 mod lines;
 mod screen;
@@ -13,20 +13,20 @@ pub(crate) use screen::{ServedReply, ServedScreen};
 
 pub use lines::play_in_lines_on_server;
 
-/// A match on a server as the person may see it.
+/// A match on a server as the user may see it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ServedMatch {
-    /// The person's seat; none for spectators.
+    /// The user's seat; `None` for spectators.
     pub seat: Option<Seat>,
-    /// What the person may know, as the game encodes it.
+    /// The user's view, in the game's encoding.
     pub view: Vec<u8>,
     /// The number of choices so far.
     pub ply: u32,
-    /// How many forced choices the server has made since the view.
+    /// The number of forced choices that the server has made since the view.
     pub forced: usize,
-    /// The seat on the move; none while a seat is open and once the match is over.
+    /// The seat to move; `None` while a seat is open and once the match is over.
     pub turn: Option<Seat>,
-    /// A few words for each option of the person's next choice.
+    /// A short text for each option of the user's next choice.
     pub labels: Vec<String>,
     /// The view as text.
     pub drawing: String,
@@ -34,34 +34,34 @@ pub struct ServedMatch {
     pub log: Vec<String>,
     /// The whole moves, where they are public.
     pub moves: Vec<String>,
-    /// The last whole move, as far as the person may know it.
+    /// The last whole move, as far as the user may know it.
     pub last_move: Option<String>,
-    /// What is played, and who plays.
+    /// The game and its players.
     pub title: String,
-    /// The address of the match, for a friend.
+    /// The address of the match, for sharing.
     pub link: String,
     /// Whether a seat is open.
     pub is_open: bool,
-    /// Whether the game has draws that can be offered.
+    /// Whether draws can be offered in this game.
     pub has_draws: bool,
-    /// The seat whose offer of a draw stands.
+    /// The seat whose draw offer is pending.
     pub draw_offer: Option<Seat>,
-    /// The seat that asks to take a move back.
+    /// The seat whose takeback request is pending.
     pub takeback: Option<Seat>,
-    /// Whether moves are taken back in this match.
+    /// Whether moves can be taken back in this match.
     pub has_takebacks: bool,
     /// The seconds left to each seat.
     pub clocks: Option<[f64; 2]>,
-    /// How the match has ended, as a sentence.
+    /// The result of the match, as a sentence.
     pub result: Option<String>,
-    /// Whether the opponent waits in a rematch.
+    /// Whether there is a rematch.
     pub has_next: bool,
     /// Whether the match was called off because a move was taken back.
     pub is_continued: bool,
 }
 
 impl ServedMatch {
-    /// Whether the person chooses next.
+    /// Whether the user chooses next.
     pub fn is_my_turn(&self) -> bool {
         self.turn.is_some() && self.turn == self.seat
     }
@@ -72,8 +72,8 @@ impl ServedMatch {
         ServerAction::Choose { ply: self.ply, options }
     }
 
-    /// What the opponent waits for an answer to.
-    fn wish(&self) -> Option<&'static str> {
+    /// The opponent's pending request, if any.
+    fn pending_request(&self) -> Option<&'static str> {
         self.seat?;
         let is_theirs = |seat: Option<Seat>| seat.is_some() && seat != self.seat;
         if is_theirs(self.takeback) {
@@ -82,7 +82,7 @@ impl ServedMatch {
         is_theirs(self.draw_offer).then_some("The opponent offers a draw.")
     }
 
-    /// What the opponent has declined since an earlier look.
+    /// What the opponent has declined since an earlier state.
     pub(crate) fn declined_since(&self, before: &ServedMatch) -> Option<&'static str> {
         let is_same = self.link == before.link && self.ply == before.ply && self.result.is_none();
         let is_gone = |then: Option<Seat>, now: Option<Seat>| {
@@ -94,13 +94,13 @@ impl ServedMatch {
         is_gone(before.draw_offer, self.draw_offer).then_some("The opponent declines the draw.")
     }
 
-    /// The action that declines what the opponent asks for.
+    /// The action that declines the opponent's request.
     pub(crate) fn decline(&self) -> ServerAction {
         let asks = self.takeback.is_some() && self.takeback != self.seat;
         if asks { ServerAction::DeclineTakeback } else { ServerAction::Decline }
     }
 
-    /// Whose turn it is, what is waited for, or how the match has ended.
+    /// Whose turn it is, what is pending, or how the match ended.
     pub(crate) fn status(&self) -> String {
         let clocks = self.clocks.map(clock_text).unwrap_or_default();
         let text = match (&self.result, self.turn) {
@@ -110,9 +110,9 @@ impl ServedMatch {
             (Some(result), _) if self.has_next => format!("{result} The opponent plays again."),
             (Some(result), _) => result.clone(),
             (None, _) if self.is_open => format!("Waiting for a player: {}", self.link),
-            (None, Some(turn)) if self.wish().is_some() => {
+            (None, Some(turn)) if self.pending_request().is_some() => {
                 let whose = if Some(turn) == self.seat { "Your turn." } else { "Their turn." };
-                format!("{whose} {}", self.wish().unwrap_or_default())
+                format!("{whose} {}", self.pending_request().unwrap_or_default())
             }
             (None, _) if self.is_my_turn() => "Your turn.".into(),
             (None, Some(_)) if self.seat.is_some() => "The opponent's turn.".into(),
@@ -130,7 +130,7 @@ fn clock_text(seconds: [f64; 2]) -> String {
     format!(" ({} and {} left)", text[0], text[1])
 }
 
-/// What the person asks of the server.
+/// An action of the user on the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerAction {
     /// Makes these choices, in this order.
@@ -151,31 +151,32 @@ pub enum ServerAction {
     Resign,
     /// Offers a draw, or accepts one.
     Draw,
-    /// Declines an offer of a draw.
+    /// Declines a draw offer.
     Decline,
-    /// Plays again with seats exchanged.
+    /// Starts a rematch with seats swapped.
     Rematch,
-    /// Takes the own last move back, asks the opponent for that, or grants what the opponent asks.
+    /// Takes back the user's last move, asks the opponent for that, or grants the opponent's
+    /// request.
     Takeback,
-    /// Declines that a move is taken back.
+    /// Declines the opponent's takeback request.
     DeclineTakeback,
 }
 
-/// What the connection reports.
+/// A report of the connection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ServerEvent {
     /// The match has changed.
     Match(Box<ServedMatch>),
-    /// Something to say: why an action was refused, or that the connection is lost.
+    /// A message: why an action was rejected, or that the connection was lost.
     Say(String),
-    /// There is nothing more to come.
+    /// The connection has ended for good.
     Gone(String),
 }
 
 /// A match on a server, and the connection to it.
 pub struct ServerLink {
-    /// What happens.
+    /// The events.
     pub events: Receiver<ServerEvent>,
-    /// Sends an action; what comes of it is an event.
+    /// Sends an action; its outcome is an event.
     pub act: Box<dyn Fn(ServerAction)>,
 }

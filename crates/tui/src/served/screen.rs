@@ -1,4 +1,4 @@
-//! A match on a server on the full screen: what keys, clicks and the server do to it.
+//! A match on a server on the full screen: the effect of keys, clicks and the server.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
@@ -15,7 +15,7 @@ use crate::board::{Board, BoardUpdate, Extent, HEADING, ListBoard, Mouse, Reply,
 use crate::help_popup::HelpPopup;
 use crate::picture::{draw_moves, draw_question, key_spans};
 
-/// Title, state and keys.
+/// Title, status and keys.
 const CHROME: u16 = 3;
 const SIDE: u16 = 34;
 const MIN_WIDTH: u16 = 30;
@@ -36,7 +36,7 @@ enum Overlay {
     Resign,
 }
 
-/// What the screen asks its caller to do.
+/// A request of the screen to its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ServedReply {
     Nothing,
@@ -80,11 +80,16 @@ impl ServedScreen {
         if let Some(text) = served.declined_since(&self.served) {
             self.message = text.into();
         }
+        // Both questions are about a match that goes on.
+        if served.result.is_some() && matches!(self.overlay, Some(Overlay::Quit | Overlay::Resign))
+        {
+            self.overlay = None;
+        }
         self.board.update(&BoardUpdate::served(&served));
         self.served = served;
     }
 
-    /// Takes what the server reports; the reason to end, if it is one.
+    /// Handles a report of the server; returns the reason to end, if there is one.
     pub(crate) fn take(&mut self, event: ServerEvent) -> Option<String> {
         match event {
             ServerEvent::Match(served) => self.show(*served),
@@ -127,7 +132,7 @@ impl ServedScreen {
             Some(overlay) => return self.answer(overlay, key),
             None => {}
         }
-        // A letter that a board without a turn takes for itself would block leaving.
+        // Out of turn, a board that handles letters would make it impossible to leave.
         match if self.served.is_my_turn() { self.board.key(key) } else { Reply::Ignored } {
             Reply::Ignored => self.own_key(key),
             reply => self.follow(reply),
@@ -191,7 +196,7 @@ impl ServedScreen {
         ServedReply::Nothing
     }
 
-    /// The board, and the list of moves if there is room for it.
+    /// The areas of the board and, if there is room, of the list of moves.
     fn areas(&self, area: Rect) -> (Rect, Option<Rect>) {
         let room = (area.width, area.height.saturating_sub(CHROME));
         let width = self.board.preferred_size(room).0.max(MIN_WIDTH);
@@ -202,7 +207,7 @@ impl ServedScreen {
     }
 
     fn help(&self) -> HelpPopup {
-        HelpPopup::new(self.board.keys().iter().chain(&KEYS), self.game.help)
+        HelpPopup::new(self.board.keys().iter().chain(&KEYS), &self.game.rules())
     }
 
     pub(crate) fn render(&mut self, area: Rect, buffer: &mut Buffer) {
@@ -259,7 +264,7 @@ impl ServedScreen {
     }
 }
 
-/// The game's board for players; spectators get the drawing that the server sends them.
+/// The game's board for players; spectators get the drawing that the server sends.
 fn board_for(game: PlayableGame, served: &ServedMatch) -> Box<dyn Board> {
     match served.seat {
         Some(_) => (game.board)(),

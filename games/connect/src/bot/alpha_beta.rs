@@ -1,37 +1,38 @@
 //! Iterative deepening with alpha-beta, for boards on which few moves are legal.
 //!
-//! Wins and losses that it finds are proven, and near the end so are draws.
+//! The wins and losses it finds are proven, and near the end so are draws.
 
 use ennead_game::{Random, SplitMix64};
 
-use super::budget::Budget;
-use super::evaluation::{Evaluation, MOST};
+use super::evaluation::{Evaluation, MAX_ESTIMATE};
 use super::outlook::{Outlook, outlook, settle};
+use super::spending::Spending;
 use super::table::{Bound, Table};
 use super::windows::Windows;
-use super::{Found, MOST_CELLS, Score};
+use super::{Found, MAX_ALPHA_BETA_CELLS, Score};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::lines::completing_cells;
 use crate::setup::MAX_SIDE;
 
-/// A line completed with the next stone is worth one less, with the one after that two, and so on.
+/// The value of a win, less one per ply.
 const WIN: i32 = 10_000;
-/// What is worth more, or less than its negative, is proven.
+/// Values beyond this, positive or negative, are proven.
 const PROVEN: i32 = WIN - 256;
-/// The most moves of a position: a column each, or a cell each of a small board.
-const MOST_MOVES: usize = if MAX_SIDE > MOST_CELLS { MAX_SIDE } else { MOST_CELLS } as usize;
-/// From this depth on it pays to count the threats that each move makes.
+/// The maximum number of moves: one per column, or one per cell of a small board.
+const MAX_MOVES: usize =
+    if MAX_SIDE > MAX_ALPHA_BETA_CELLS { MAX_SIDE } else { MAX_ALPHA_BETA_CELLS } as usize;
+/// From this depth on, ordering moves by the threats they make pays off.
 const ORDERED_DEPTH: u32 = 2;
 
 pub(super) struct AlphaBeta<'a, 'b, B> {
     windows: &'a Windows,
     evaluation: Evaluation<B>,
     table: Table<B>,
-    budget: &'a mut Budget<'b>,
+    spending: &'a mut Spending<'b>,
 }
 
-/// The best move at the root so far.
+/// The best root move so far.
 #[derive(Clone, Copy)]
 struct Best {
     at: u32,
@@ -39,9 +40,9 @@ struct Best {
     proven: bool,
 }
 
-/// Moves, best first.
+/// Moves in search order.
 struct Ordered {
-    moves: [(i32, u8); MOST_MOVES],
+    moves: [(i32, u8); MAX_MOVES],
     count: usize,
 }
 
@@ -52,13 +53,17 @@ impl Ordered {
 }
 
 impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
-    pub(super) fn new(board: &Board<B>, windows: &'a Windows, budget: &'a mut Budget<'b>) -> Self {
+    pub(super) fn new(
+        board: &Board<B>,
+        windows: &'a Windows,
+        spending: &'a mut Spending<'b>,
+    ) -> Self {
         let evaluation = Evaluation::new(board.setup(), windows);
-        let table = Table::new(budget.limit());
-        AlphaBeta { windows, evaluation, table, budget }
+        let table = Table::new(spending.limit());
+        AlphaBeta { windows, evaluation, table, spending }
     }
 
-    /// Searches deeper and deeper until something is proven or the budget is spent.
+    /// Deepens until the result is proven or the budget is spent.
     pub(super) fn best(mut self, board: &Board<B>, random: &mut SplitMix64) -> Found {
         let candidates = match settle(board) {
             Ok(moves) => moves,
@@ -70,14 +75,15 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         let mut best = Best { at: order[0], value, proven: false };
         for depth in 1..=left {
             best = self.deepen(board, &mut order, depth, best);
-            if best.proven || self.budget.is_spent() {
+            if best.proven || self.spending.is_spent() {
                 break;
             }
         }
         Found { score: score(best.value, best.proven), line: self.line(board, best.at) }
     }
 
-    /// The order of the first iteration: by the lines a cell can be part of, equals by the seed.
+    /// The move order of the first iteration: by the number of lines through a cell, ties broken by
+    /// the seed.
     fn first_order(&self, board: &Board<B>, moves: B, random: &mut SplitMix64) -> Vec<u32> {
         let mut order: Vec<u32> = moves.each().collect();
         order.sort_by_cached_key(|at| {
@@ -87,18 +93,18 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         order
     }
 
-    /// One iteration at the root. What was best before is searched first, so that an iteration that
-    /// is cut short is still of use.
+    /// One iteration at the root. The previous best move is searched first, so an iteration that is
+    /// cut short is still useful.
     fn deepen(&mut self, board: &Board<B>, order: &mut [u32], depth: u32, before: Best) -> Best {
         let mut best: Option<(u32, i32)> = None;
         for index in 0..order.len() {
             let alpha = best.map_or(-WIN, |(_, value)| value);
             let value = -self.search(&board.after(order[index]), depth - 1, -WIN, -alpha, 1);
-            if self.budget.is_spent() {
+            if self.spending.is_spent() {
                 return match best {
                     Some((at, value)) if value > PROVEN => Best { at, value, proven: true },
                     Some((at, value)) if value > -PROVEN => Best { at, value, proven: false },
-                    // All that was searched is lost: what was not searched may not be.
+                    // Every move searched so far loses; the one being searched may not.
                     _ => Best { at: order[index], ..before },
                 };
             }
@@ -112,10 +118,10 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         Best { at, value, proven: depth == left || value.abs() > PROVEN }
     }
 
-    /// The value of a position that nobody has won, for the side to move.
+    /// The value for the side to move of a position that nobody has won.
     fn search(&mut self, board: &Board<B>, depth: u32, alpha: i32, beta: i32, ply: i32) -> i32 {
-        self.budget.spend();
-        if board.placed() == board.setup().cells() || self.budget.is_spent() {
+        self.spending.spend();
+        if board.placed() == board.setup().cells() || self.spending.is_spent() {
             return 0;
         }
         let moves = match outlook(board) {
@@ -158,7 +164,7 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         let mut best = (-WIN, 0);
         for at in self.ordered(board, moves, first, depth).iter() {
             let value = -self.search(&board.after(at), depth - 1, -beta, -alpha, ply + 1);
-            if self.budget.is_spent() {
+            if self.spending.is_spent() {
                 return 0;
             }
             if value > best.0 {
@@ -178,16 +184,16 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         value
     }
 
-    /// What was best before, then moves that make threats, then those in the middle.
+    /// Orders moves: the previous best, then those that make threats, then central ones.
     fn ordered(&self, board: &Board<B>, moves: B, first: Option<u32>, depth: u32) -> Ordered {
-        let mut ordered = Ordered { moves: [(0, 0); MOST_MOVES], count: 0 };
+        let mut ordered = Ordered { moves: [(0, 0); MAX_MOVES], count: 0 };
         for at in moves.each() {
             let threats = if depth < ORDERED_DEPTH { 0 } else { threats_after(board, at) };
             let mut key = (threats as i32) << 8 | i32::from(self.windows.count(at));
             if first == Some(at) {
                 key = i32::MAX;
             }
-            // Insertion keeps equals in the order of their cells.
+            // Insertion keeps ties in cell order.
             let mut place = ordered.count;
             while place > 0 && ordered.moves[place - 1].0 < key {
                 ordered.moves[place] = ordered.moves[place - 1];
@@ -199,7 +205,7 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
         ordered
     }
 
-    /// The moves that the table expects after the first one.
+    /// The principal variation after a first move, from the table.
     fn line(&self, board: &Board<B>, first: u32) -> Vec<u32> {
         let mut board = board.after(first);
         let mut line = vec![first];
@@ -219,7 +225,7 @@ impl<'a, 'b, B: Bits> AlphaBeta<'a, 'b, B> {
     }
 }
 
-/// On how many empty cells the mover would complete a line after a stone at `at`.
+/// The number of empty cells on which the mover would complete a line after a stone at `at`.
 fn threats_after<B: Bits>(board: &Board<B>, at: u32) -> u32 {
     let (own, _) = board.own_and_other();
     (completing_cells(own | B::bit(at), board.setup()) & !board.occupied()).count()
@@ -227,14 +233,14 @@ fn threats_after<B: Bits>(board: &Board<B>, at: u32) -> u32 {
 
 fn score(value: i32, proven: bool) -> Score {
     match value {
-        _ if !proven => Score::Estimate(value.clamp(-MOST, MOST)),
+        _ if !proven => Score::Estimate(value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)),
         _ if value > PROVEN => Score::Exact { end: 1, plies: Some((WIN - value) as u32) },
         _ if value < -PROVEN => Score::Exact { end: -1, plies: Some((WIN + value) as u32) },
         _ => Score::Exact { end: 0, plies: None },
     }
 }
 
-/// Proven values count moves from the root; in the table they count from their position.
+/// Proven values count plies from the root; in the table they count from their position.
 fn to_table(value: i32, ply: i32) -> i32 {
     match value {
         _ if value > PROVEN => value + ply,

@@ -1,4 +1,4 @@
-//! An estimate of a position where few moves are legal.
+//! Static evaluation for boards on which few moves are legal.
 
 use super::windows::Windows;
 use crate::bits::Bits;
@@ -6,18 +6,18 @@ use crate::board::Board;
 use crate::lines::completing_cells;
 use crate::{ConnectSetup, Mark};
 
-/// What a cell that would complete a line is worth.
+/// The value of a cell that would complete a line.
 const THREAT: i32 = 24;
-/// What it is worth on top of that in a row that its side gets to play when columns fill up.
+/// The extra value of such a cell in a row that its side gets to play when columns fill up.
 const PARITY: i32 = 24;
-/// Estimates stay below this, far from anything proven.
-pub(super) const MOST: i32 = 999;
+/// The largest estimate, far below anything proven.
+pub(super) const MAX_ESTIMATE: i32 = 999;
 
-/// Weighs cells by the lines they can be part of, and threats by the rows they are in.
+/// Weights cells by the lines through them, and threats by their rows.
 pub(super) struct Evaluation<B> {
-    /// The bits of the cells' weights: plane `n` holds the cells whose weight has bit `n`.
+    /// The weights as bit planes: plane `n` holds the cells whose weight has bit `n` set.
     planes: Vec<B>,
-    /// Rows that X gets in a full column of an even board: the first, third and so on.
+    /// The rows that X gets in a full column of an even board: the first, third and so on.
     odd_rows: Option<B>,
 }
 
@@ -30,7 +30,8 @@ impl<B: Bits> Evaluation<B> {
             heavy.fold(B::NONE, |set, at| set | B::bit(at))
         };
         let planes = (0..u8::BITS - most.leading_zeros()).map(plane).collect();
-        // Where every column has an even number of cells, X plays odd rows if O answers above.
+        // If every column has an even number of cells and O always answers above, X plays the odd
+        // rows.
         let even = setup.gravity() && setup.height().is_multiple_of(2);
         let odd_rows = even.then(|| {
             let odd = cells().filter(|at| (at % setup.stride()).is_multiple_of(2));
@@ -39,12 +40,12 @@ impl<B: Bits> Evaluation<B> {
         Evaluation { planes, odd_rows }
     }
 
-    /// From -[`MOST`] to [`MOST`] for the side to move.
+    /// The value for the side to move, from -[`MAX_ESTIMATE`] to [`MAX_ESTIMATE`].
     pub(super) fn estimate(&self, board: &Board<B>) -> i32 {
         let (own, other) = board.own_and_other();
         let mover = board.next_mark();
         let value = self.side(board, own, mover) - self.side(board, other, mover.other());
-        value.clamp(-MOST, MOST)
+        value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
     }
 
     fn side(&self, board: &Board<B>, stones: B, mark: Mark) -> i32 {

@@ -6,8 +6,8 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::lines::completing_cells;
 
-/// The moves of a forced win for the side to move, the forced replies among them, if `left` threats
-/// are enough to find one.
+/// The moves of a forced win for the side to move, including the forced replies, if one is found by
+/// trying at most `left` threats.
 pub(super) fn forced_win<B: Bits>(
     board: &Board<B>,
     windows: &Windows,
@@ -17,8 +17,8 @@ pub(super) fn forced_win<B: Bits>(
     find(board, windows, left, &mut line).then_some(line)
 }
 
-/// Adds the moves of a win to the line, or leaves it as it is. Every call places two stones, so
-/// calls nest at most half as deep as the board has cells.
+/// Appends the moves of a win to the line, or leaves it unchanged. Every call places two stones, so
+/// the recursion is at most half as deep as the board has cells.
 fn find<B: Bits>(board: &Board<B>, windows: &Windows, left: &mut u32, line: &mut Vec<u32>) -> bool {
     let moves = match outlook(board) {
         Outlook::Wins(wins) => {
@@ -39,7 +39,7 @@ fn find<B: Bits>(board: &Board<B>, windows: &Windows, left: &mut u32, line: &mut
         if threats.is_empty() {
             continue;
         }
-        // The opponent cannot complete a line first: the outlook has left out such moves.
+        // The opponent cannot complete a line first: the outlook excludes moves that allow it.
         line.extend([at, threats.lowest()]);
         let after = next.after(threats.lowest());
         if !after.open().is_empty() && find(&after, windows, left, line) {

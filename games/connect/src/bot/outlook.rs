@@ -1,4 +1,4 @@
-//! What the next two moves decide.
+//! What the next two plies decide.
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -6,18 +6,18 @@ use crate::lines::completing_cells;
 
 use super::{Found, Score};
 
-/// What can be told of a position that is not over without a search.
+/// What is known about a position that is not over, without a search.
 pub(super) enum Outlook<B> {
     /// A stone on any of these cells completes a line.
     Wins(B),
-    /// Whatever is played, the opponent completes a line with the next stone.
+    /// After any move, the opponent can complete a line with the next stone.
     Lost,
-    /// Only these moves keep the opponent from completing a line at once.
+    /// Only these moves prevent the opponent from completing a line immediately.
     Moves(B),
 }
 
-/// Looks at immediate wins, at threats that must be blocked, and at cells that would give the
-/// opponent the winning cell above them.
+/// Checks for immediate wins, for threats that must be blocked, and for cells that would give the
+/// opponent a winning cell above them.
 #[inline]
 pub(super) fn outlook<B: Bits>(board: &Board<B>) -> Outlook<B> {
     let (own, other) = board.own_and_other();
@@ -25,7 +25,7 @@ pub(super) fn outlook<B: Bits>(board: &Board<B>) -> Outlook<B> {
     outlook_of(board, completing(own), || completing(other))
 }
 
-/// The same, where the cells that complete lines of the side to move and of the other are known.
+/// As [`outlook`], given the cells that complete lines of the side to move and of the other.
 #[inline]
 pub(super) fn outlook_of<B: Bits>(
     board: &Board<B>,
@@ -50,7 +50,7 @@ pub(super) fn outlook_of<B: Bits>(
     if moves.is_empty() { Outlook::Lost } else { Outlook::Moves(moves) }
 }
 
-/// The moves to search, or the answer if the next two moves decide the game.
+/// The moves to search, or the answer if the next two plies decide the game.
 pub(super) fn settle<B: Bits>(board: &Board<B>) -> Result<B, Found> {
     match outlook(board) {
         Outlook::Moves(moves) => Ok(moves),
@@ -58,7 +58,7 @@ pub(super) fn settle<B: Bits>(board: &Board<B>) -> Result<B, Found> {
         Outlook::Lost => {
             let (_, other) = board.own_and_other();
             let blocks = completing_cells(other, board.setup()) & board.open();
-            // A block loses as surely as anything else, unless the opponent overlooks something.
+            // Every move loses, but a block at least sets the opponent a problem.
             let at = if blocks.is_empty() { board.open() } else { blocks }.lowest();
             Err(decided(at, -1, 2))
         }

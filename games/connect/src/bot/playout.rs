@@ -1,4 +1,4 @@
-//! Games played out at random, but for lines that can be completed or must be blocked.
+//! Playouts: random, except that lines are completed or blocked when possible.
 
 use ennead_game::{Random, SplitMix64};
 
@@ -8,18 +8,18 @@ use crate::bits::Bits;
 use crate::board::Board;
 use crate::lines::{completing_cells, completing_with};
 
-/// Games that are undecided after so many moves count as drawn.
-const MOST_PLIES: u32 = 80;
+/// Games that are undecided after this many plies count as draws.
+const MAX_PLIES: u32 = 80;
 
-/// How a random game ends for the side to move: 1, 0 or -1. Nobody has won yet.
+/// The result of a playout for the side to move: 1, 0 or -1. Nobody may have won yet.
 pub(super) fn playout<B: Bits>(mut board: Board<B>, random: &mut SplitMix64) -> i8 {
     let setup = *board.setup();
     let (own, other) = board.own_and_other();
-    // The cells that complete lines: of the side to move, and of the other.
+    // The cells that complete lines of the side to move, and of the other.
     let (mut own, mut other) = (completing_cells(own, &setup), completing_cells(other, &setup));
     let mut near = neighbours(board.occupied(), &setup);
     let mut sign = 1;
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         if board.open().is_empty() {
             return 0;
         }
@@ -40,7 +40,7 @@ pub(super) fn playout<B: Bits>(mut board: Board<B>, random: &mut SplitMix64) -> 
     0
 }
 
-/// The cells that touch one of these, and these.
+/// These cells and all cells adjacent to them.
 pub(super) fn neighbours<B: Bits>(cells: B, setup: &ConnectSetup) -> B {
     let grown = setup
         .steps()

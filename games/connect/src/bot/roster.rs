@@ -1,4 +1,4 @@
-//! The bots of line games by name.
+//! The bots of line games, by name.
 
 use ennead_search::{
     ABOUT_FLAT, ABOUT_MCTS, ABOUT_RANDOM, ABOUT_UCT, Advice, Anchor, AnyBot, Bot, BotEntry, Budget,
@@ -9,14 +9,17 @@ use ennead_search::{
 use super::{ConnectBot, Score};
 use crate::{Connect, ConnectView};
 
-/// What a budget without any limit is good for.
+/// The number of nodes if the budget sets no limit.
 const DEFAULT_NODES: u64 = 100_000;
-/// The two lowest levels play at random to judge a position, and hardly look ahead.
+/// The two lowest levels evaluate positions by random play and hardly search.
 const BEGINNER: Handicap = Handicap { nodes: 100, slack: 0.1 };
 const CASUAL: Handicap = Handicap { nodes: 400, slack: 0.0 };
-/// The two levels below the best look at fewer positions.
+/// The two levels below the best search fewer positions.
 const SKILLED: Handicap = Handicap { nodes: 2_000, slack: 0.0 };
 const STRONG: Handicap = Handicap { nodes: 15_000, slack: 0.0 };
+/// The budget that the level is rated with, so that it is the same on a phone and on a server; the
+/// bot `best` takes all the time.
+const BEST: Handicap = Handicap { nodes: 100_000, slack: 0.0 };
 
 impl Playout for Connect {}
 
@@ -36,9 +39,13 @@ impl Bot<Connect> for ConnectBot {
         let opinions = vec![Opinion { option, visits: nodes, value }];
         Advice { option, value: Some(value), line: answer.line, opinions, nodes }
     }
+
+    fn memory(&self) -> usize {
+        ConnectBot::memory(self)
+    }
 }
 
-/// The bots, one line each.
+/// The bots by name.
 static BOTS: &[BotEntry] = &[
     BotEntry::new("random", ABOUT_RANDOM, |seed| by_name::<Connect>(RandomBot::new(seed))),
     BotEntry::new("flat", ABOUT_FLAT, |seed| by_name::<Connect>(FlatMonteCarlo::new(seed))),
@@ -60,14 +67,14 @@ static BOTS: &[BotEntry] = &[
 ];
 
 /// The bots of line games.
-pub(crate) const ROSTER: Roster =
-    Roster::of::<Connect>(BOTS, "best").with_ratings([-697, -422, -143, 48, 253]);
+pub(crate) const ROSTER: Roster = Roster::of::<Connect>(BOTS, "best")
+    .with_ratings("textbook UCT with 100,000 playouts per move", [-697, -422, -143, 48, 253]);
 
 fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Connect>(level_bot(level, seed))
 }
 
-/// An opponent at any set-up. Its choices follow from the seed.
+/// Creates the bot for a level and any set-up. Its choices depend only on the seed.
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Connect>> {
     let playing_at_random = |handicap| Weakened::new(Mcts::<Connect>::new(seed), handicap, seed);
     let looking_ahead = |handicap| Weakened::new(ConnectBot::new(seed), handicap, seed);
@@ -76,6 +83,6 @@ pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Connect>> {
         Level::Casual => Box::new(playing_at_random(CASUAL)),
         Level::Skilled => Box::new(looking_ahead(SKILLED)),
         Level::Strong => Box::new(looking_ahead(STRONG)),
-        Level::Best => Box::new(ConnectBot::new(seed)),
+        Level::Best => Box::new(looking_ahead(BEST)),
     }
 }

@@ -1,40 +1,40 @@
-//! Positions that were searched before.
+//! The transposition table.
 
 use crate::bits::Bits;
 
 const LEAST_ENTRIES: u64 = 1 << 10;
 const MOST_ENTRIES: u64 = 1 << 19;
 
-/// What a stored value says.
+/// The meaning of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The value itself.
     Exact,
-    /// The position is worth this or more.
+    /// A lower bound.
     AtLeast,
-    /// The position is worth this or less.
+    /// An upper bound.
     AtMost,
 }
 
-/// What is known of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<B> {
+pub(super) struct SearchEntry<B> {
     stones: [B; 2],
     pub(super) value: i16,
     pub(super) depth: u8,
     pub(super) bound: Bound,
-    /// The best move's bit.
+    /// The bit of the best move.
     pub(super) best: u8,
 }
 
-/// A table of fixed size in which a new entry replaces an old one. It compares whole positions, so
-/// that it is never wrong.
+/// A table of fixed size with always-replace. It compares whole positions, so hash collisions
+/// cannot cause wrong results.
 pub(super) struct Table<B> {
-    entries: Vec<Option<Entry<B>>>,
+    entries: Vec<Option<SearchEntry<B>>>,
 }
 
 impl<B: Bits> Table<B> {
-    /// A table for a search of so many nodes.
+    /// Creates a table sized for a search of this many nodes.
     pub(super) fn new(nodes: u64) -> Self {
         let entries = nodes.clamp(LEAST_ENTRIES, MOST_ENTRIES).next_power_of_two();
         Table { entries: vec![None; entries as usize] }
@@ -50,7 +50,7 @@ impl<B: Bits> Table<B> {
     }
 
     #[inline]
-    pub(super) fn get(&self, stones: [B; 2]) -> Option<&Entry<B>> {
+    pub(super) fn get(&self, stones: [B; 2]) -> Option<&SearchEntry<B>> {
         self.entries[self.place(stones)].as_ref().filter(|entry| entry.stones == stones)
     }
 
@@ -58,6 +58,6 @@ impl<B: Bits> Table<B> {
     pub(super) fn put(&mut self, stones: [B; 2], value: i32, depth: u32, bound: Bound, best: u32) {
         let place = self.place(stones);
         let (value, depth, best) = (value as i16, depth as u8, best as u8);
-        self.entries[place] = Some(Entry { stones, value, depth, bound, best });
+        self.entries[place] = Some(SearchEntry { stones, value, depth, bound, best });
     }
 }

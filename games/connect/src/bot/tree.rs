@@ -1,53 +1,53 @@
 //! Monte Carlo tree search, for boards on which many moves are legal.
 //!
-//! Moves with a high weight in their windows are visited first; wins and losses that the tree
-//! proves are backed up as such. Values of a node are those of the side whose move led to it.
+//! Moves with a high weight in their windows are visited first; proven wins and losses are backed
+//! up as such. The value of a node is from the point of view of the side whose move led to it.
 
 use ennead_game::SplitMix64;
 
-use super::budget::Budget;
 use super::force::forced_win;
 use super::outlook::{Outlook, outlook, settle};
 use super::playout::{neighbours, playout};
+use super::spending::Spending;
 use super::windows::Windows;
 use super::{Found, Score};
 use crate::bits::Bits;
 use crate::board::Board;
 
-/// The most nodes that a tree may have, at 24 bytes each.
-const MOST_NODES: usize = 1 << 20;
-/// The most moves of a position that are looked at, those with the highest weights.
-const MOST_CHILDREN: usize = 32;
-/// How much moves with a high weight or few visits are favoured.
+/// The maximum number of nodes, 24 bytes each.
+const MAX_NODES: usize = 1 << 20;
+/// The maximum number of moves considered in a position, those with the highest weights.
+const MAX_CHILDREN: usize = 32;
+/// The exploration constant.
 const EXPLORATION: f64 = 1.4;
-/// How much worse than its parent a move is thought to be before the first visit.
-const FIRST_VISIT: f64 = 0.15;
-/// How many threats are followed in search of a forced win, at the root and elsewhere.
+/// The penalty of an unvisited move relative to its parent (first-play urgency).
+const FIRST_PLAY_PENALTY: f64 = 0.15;
+/// The number of threats followed in search of a forced win, at the root and elsewhere.
 const ROOT_THREATS: u32 = 4_000;
 const NODE_THREATS: u32 = 40;
 
 const ROOT: usize = 0;
 
-/// One position, as its parent's child.
+/// A position, as a child of its parent.
 #[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    /// The sum of all that was found below it.
+struct SearchNode {
+    /// The sum of all values backed up through it.
     sum: i32,
     visits: u32,
-    /// Where its children begin.
+    /// The index of its first child.
     first: u32,
-    /// The share of its weight among its siblings'.
+    /// The prior: its weight as a fraction of its siblings' total.
     prior: f32,
-    /// How many children there are; none before it is expanded.
+    /// The number of children; 0 until it is expanded.
     children: u8,
     /// The bit of the move that led to it.
     at: u8,
-    /// Whether moves without a child are lost, so that the children prove draws and losses.
+    /// Whether every move without a child loses, so that the children can prove draws and losses.
     complete: bool,
     proven: Option<i8>,
 }
 
-impl Node {
+impl SearchNode {
     fn mean(&self) -> f64 {
         match self.proven {
             Some(end) => end.into(),
@@ -57,20 +57,20 @@ impl Node {
     }
 }
 
-pub(super) struct Tree<'a, B> {
+pub(super) struct SearchTree<'a, B> {
     board: Board<B>,
     windows: &'a Windows,
-    nodes: Vec<Node>,
+    nodes: Vec<SearchNode>,
     path: Vec<usize>,
 }
 
-impl<'a, B: Bits> Tree<'a, B> {
+impl<'a, B: Bits> SearchTree<'a, B> {
     pub(super) fn new(board: &Board<B>, windows: &'a Windows) -> Self {
-        Tree { board: *board, windows, nodes: vec![Node::default()], path: Vec::new() }
+        SearchTree { board: *board, windows, nodes: vec![SearchNode::default()], path: Vec::new() }
     }
 
-    /// Grows the tree until the root is proven or the budget is spent.
-    pub(super) fn best(mut self, random: &mut SplitMix64, budget: &mut Budget<'_>) -> Found {
+    /// Searches until the root is proven or the budget is spent.
+    pub(super) fn best(mut self, random: &mut SplitMix64, spending: &mut Spending<'_>) -> Found {
         let moves = match settle(&self.board) {
             Ok(moves) => moves,
             Err(found) => return found,
@@ -81,16 +81,16 @@ impl<'a, B: Bits> Tree<'a, B> {
         }
         let board = self.board;
         self.expand(ROOT, &board, moves);
-        while !budget.is_spent() && self.nodes[ROOT].proven.is_none() {
-            budget.spend();
-            self.grow(random);
+        while !spending.is_spent() && self.nodes[ROOT].proven.is_none() {
+            spending.spend();
+            self.iterate(random);
         }
         let line = self.line();
         Found { score: self.score(), line }
     }
 
-    /// One walk from the root to a leaf, what is found there, and the way back.
-    fn grow(&mut self, random: &mut SplitMix64) {
+    /// One iteration: selection, expansion, playout and backup.
+    fn iterate(&mut self, random: &mut SplitMix64) {
         let mut board = self.board;
         let mut node = ROOT;
         self.path.clear();
@@ -109,46 +109,47 @@ impl<'a, B: Bits> Tree<'a, B> {
         self.back_up(value);
     }
 
-    /// The value of a leaf, which is expanded at its second visit.
+    /// The value of a leaf, which is expanded on its second visit.
     fn visit(&mut self, node: usize, board: &Board<B>, random: &mut SplitMix64) -> i8 {
         if board.is_won() {
-            return self.prove_as(node, 1);
+            return self.mark_proven(node, 1);
         }
         if board.open().is_empty() {
-            return self.prove_as(node, 0);
+            return self.mark_proven(node, 0);
         }
         let moves = match outlook(board) {
-            Outlook::Wins(_) => return self.prove_as(node, -1),
-            Outlook::Lost => return self.prove_as(node, 1),
+            Outlook::Wins(_) => return self.mark_proven(node, -1),
+            Outlook::Lost => return self.mark_proven(node, 1),
             Outlook::Moves(moves) => moves,
         };
-        if self.nodes[node].visits > 0 && self.nodes.len() + MOST_CHILDREN <= MOST_NODES {
+        if self.nodes[node].visits > 0 && self.nodes.len() + MAX_CHILDREN <= MAX_NODES {
             if forced_win(board, self.windows, &mut NODE_THREATS.clone()).is_some() {
-                return self.prove_as(node, -1);
+                return self.mark_proven(node, -1);
             }
             self.expand(node, board, moves);
         }
         -playout(*board, random)
     }
 
-    fn prove_as(&mut self, node: usize, end: i8) -> i8 {
+    fn mark_proven(&mut self, node: usize, end: i8) -> i8 {
         self.nodes[node].proven = Some(end);
         end
     }
 
-    /// Gives a node its children: moves that do not lose at once, those with the highest weights.
+    /// Adds the children of a node: moves that do not lose immediately, those with the highest
+    /// weights.
     fn expand(&mut self, node: usize, board: &Board<B>, moves: B) {
         let scan = self.windows.scan(board);
         let weight = |at: u32| scan.weights[at as usize];
         let mut candidates: Vec<u32> = self.near(board, moves).each().collect();
         candidates.sort_by_key(|at| std::cmp::Reverse(weight(*at)));
-        candidates.truncate(MOST_CHILDREN);
-        // One more each, so that no move is ruled out beforehand.
+        candidates.truncate(MAX_CHILDREN);
+        // One is added to each weight so that no move has prior zero.
         let sum: u32 = candidates.iter().map(|at| weight(*at) + 1).sum();
         let first = self.nodes.len() as u32;
         self.nodes.extend(candidates.iter().map(|at| {
             let prior = (f64::from(weight(*at) + 1) / f64::from(sum)) as f32;
-            Node { at: *at as u8, prior, ..Node::default() }
+            SearchNode { at: *at as u8, prior, ..SearchNode::default() }
         }));
         let node = &mut self.nodes[node];
         node.first = first;
@@ -156,9 +157,9 @@ impl<'a, B: Bits> Tree<'a, B> {
         node.complete = candidates.len() as u32 == moves.count();
     }
 
-    /// Moves at most two cells from a stone, if there are any and they are many.
+    /// Restricts many moves to those at most two cells from a stone, if there are any.
     fn near(&self, board: &Board<B>, moves: B) -> B {
-        if moves.count() as usize <= MOST_CHILDREN {
+        if moves.count() as usize <= MAX_CHILDREN {
             return moves;
         }
         let setup = board.setup();
@@ -166,10 +167,10 @@ impl<'a, B: Bits> Tree<'a, B> {
         if near.is_empty() { moves } else { near }
     }
 
-    /// The child to look at next.
-    fn select(&self, node: &Node) -> usize {
+    /// The child to visit next.
+    fn select(&self, node: &SearchNode) -> usize {
         let spread = EXPLORATION * f64::from(node.visits.max(1)).sqrt();
-        let unseen = -node.mean() - FIRST_VISIT;
+        let unseen = -node.mean() - FIRST_PLAY_PENALTY;
         let mut best = (f64::NEG_INFINITY, node.first as usize);
         for index in children_of(node) {
             let child = &self.nodes[index];
@@ -186,7 +187,7 @@ impl<'a, B: Bits> Tree<'a, B> {
         best.1
     }
 
-    /// Adds a value to every node of the path, and proves what can now be proven.
+    /// Adds a value to every node on the path, and marks nodes that are now proven.
     fn back_up(&mut self, value: i8) {
         let path = std::mem::take(&mut self.path);
         let mut value = value;
@@ -197,8 +198,8 @@ impl<'a, B: Bits> Tree<'a, B> {
                 let proof = if proving { self.proof(&self.nodes[*node]) } else { None };
                 proving = proof.is_some();
                 if let Some(end) = proof {
-                    // What is proven here speaks louder than what the leaf said.
-                    value = self.prove_as(*node, end);
+                    // A proof at this node overrides the value of the leaf.
+                    value = self.mark_proven(*node, end);
                 }
             }
             self.nodes[*node].visits += 1;
@@ -207,8 +208,8 @@ impl<'a, B: Bits> Tree<'a, B> {
         self.path = path;
     }
 
-    /// What a node's children prove of it.
-    fn proof(&self, node: &Node) -> Option<i8> {
+    /// The result that a node's children prove for it, if any.
+    fn proof(&self, node: &SearchNode) -> Option<i8> {
         let mut best = Some(-1);
         for index in children_of(node) {
             match self.nodes[index].proven {
@@ -221,7 +222,7 @@ impl<'a, B: Bits> Tree<'a, B> {
     }
 
     /// The child that the side to move prefers: proven wins, then the most visits, losses last.
-    fn preferred(&self, node: &Node) -> Option<usize> {
+    fn preferred(&self, node: &SearchNode) -> Option<usize> {
         children_of(node).max_by_key(|index| {
             let child = &self.nodes[*index];
             let class = match child.proven {
@@ -229,7 +230,7 @@ impl<'a, B: Bits> Tree<'a, B> {
                 Some(-1) => 0,
                 _ => 1,
             };
-            // Of equals the first, which has the highest weight.
+            // Ties go to the first child, which has the highest weight.
             (class, child.visits, std::cmp::Reverse(*index))
         })
     }
@@ -243,7 +244,7 @@ impl<'a, B: Bits> Tree<'a, B> {
         Score::Estimate((best * 1000.0) as i32)
     }
 
-    /// The preferred moves one after another, as far as the tree has seen them.
+    /// The line of preferred moves, as far as the tree has explored it.
     fn line(&self) -> Vec<u32> {
         let mut line = Vec::new();
         let mut node = &self.nodes[ROOT];
@@ -258,7 +259,7 @@ impl<'a, B: Bits> Tree<'a, B> {
     }
 }
 
-fn children_of(node: &Node) -> std::ops::Range<usize> {
+fn children_of(node: &SearchNode) -> std::ops::Range<usize> {
     let first = node.first as usize;
     first..first + usize::from(node.children)
 }

@@ -1,28 +1,28 @@
-//! Windows: the places where a line can be.
+//! Windows: the sets of cells that can hold a line.
 
 use crate::ConnectSetup;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::setup::MAX_LINE;
 
-/// What one more stone is worth in a window that holds so many stones of one side and none of the
-/// other, by how many stones are missing. Windows overlap, so an open run counts several times.
+/// The value of one more stone in a window that holds stones of only one side, by the number of
+/// stones missing. Windows overlap, so an open run counts several times.
 const WEIGHTS: [u32; MAX_LINE as usize + 1] = [0, 4_000, 600, 80, 12, 3, 2, 1, 1];
 
-/// Every set of `line` cells in a row, as bits of the layout.
+/// All sets of `line` cells in a row, as bits of the layout.
 #[derive(Clone, Debug)]
 pub(super) struct Windows {
     cells: Vec<u8>,
     line: usize,
-    /// How many windows each bit is in.
+    /// The number of windows through each bit.
     counts: [u8; 256],
 }
 
-/// What a look at every window tells the side to move.
+/// The result of scanning all windows for the side to move.
 pub(super) struct Scan<B> {
-    /// How much a stone on each bit's cell does, for either side.
+    /// The value of a stone on each cell, building and blocking combined.
     pub(super) weights: [u32; 256],
-    /// Empty cells on which a stone threatens to complete a line with the next one.
+    /// Empty cells where a stone would threaten to complete a line.
     pub(super) threatening: B,
 }
 
@@ -54,18 +54,23 @@ impl Windows {
         }
     }
 
-    /// How many windows a cell is in.
+    /// The allocated bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.cells.capacity()
+    }
+
+    /// The number of windows through a cell.
     #[inline]
     pub(super) fn count(&self, at: u32) -> u8 {
         self.counts[at as usize]
     }
 
-    /// Weighs every empty cell for the side to move.
+    /// Weights every empty cell for the side to move.
     pub(super) fn scan<B: Bits>(&self, board: &Board<B>) -> Scan<B> {
         let (own, other) = board.own_and_other();
         let mut stones = [0u8; 256];
         own.each().for_each(|at| stones[at as usize] = 1);
-        // Counts of both sides in one byte: the other's in the high half.
+        // Counts of both sides share a byte, with the opponent's in the high nibble.
         other.each().for_each(|at| stones[at as usize] = 1 << 4);
         let mut scan = Scan { weights: [0; 256], threatening: B::NONE };
         for window in self.cells.chunks_exact(self.line) {

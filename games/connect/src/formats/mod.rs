@@ -1,4 +1,4 @@
-//! One file a format; `FORMAT.md` beside this crate is their page.
+//! The formats described in `FORMAT.md`, one per file.
 
 pub mod pack;
 pub(crate) mod pack_codec;

@@ -1,8 +1,8 @@
 //! `connect.pack`: a position in a fixed number of bits for each set-up.
 //!
 //! Connect Four's board is seven columns of seven bits: zeros, a one, and then the column's stones
-//! from the top down. Every other set-up begins with seven zero bits, which no column is, and its
-//! set-up; without gravity, rows are numbers in base three.
+//! from the top down. Every other set-up starts with seven zero bits, which no column can be,
+//! followed by the set-up. Without gravity, rows are numbers in base three.
 
 use ennead_bits::{BitReader, BitString, BitWriter, ReadError, bits_for, bytes_for};
 use ennead_game::{Setup, SetupError};
@@ -13,33 +13,33 @@ use crate::rules::BoardError;
 use crate::setup::{MAX_SIDE, SETUP_BITS};
 use crate::{Connect, ConnectSetup};
 
-/// As many zeros as the default set-up's first column has bits say that a set-up follows.
+/// Number of zero bits that announce a set-up: the width of a column in the default set-up.
 pub(crate) const ESCAPE_BITS: u32 = 7;
-/// What Connect Four takes.
+/// Size of a Connect Four position.
 pub const DEFAULT_BITS: u32 = 7 * 7;
-/// What the largest board without gravity takes, the longest of all values.
+/// Size of the longest values: those of the largest board without gravity.
 pub const MAX_BITS: u32 = ESCAPE_BITS + SETUP_BITS + MAX_SIDE as u32 * 24;
-/// What 2 x 2 with gravity takes, the shortest of all values.
+/// Size of the shortest values: those of a 2 × 2 board with gravity.
 pub const MIN_BITS: u32 = ESCAPE_BITS + SETUP_BITS + 2 * 3;
 
 /// Bits that are not a packed position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PackError {
-    /// The value ends early.
+    /// The value is truncated.
     #[error("the pack is cut short: {0}")]
     Cut(#[from] ReadError),
-    /// The set-up is wrong.
+    /// The set-up is invalid.
     #[error("{0} (from bit {ESCAPE_BITS})")]
     Setup(SetupError),
-    /// The default set-up is written out.
+    /// The default set-up is written explicitly.
     #[error(
         "the set-up from bit {ESCAPE_BITS} is the default one, which a pack leaves out together \
          with the seven zeros before it"
     )]
     DefaultSetup,
-    /// A column without the bit above its top stone.
+    /// A column lacks the one bit above its top stone.
     #[error(
-        "column {} (bits {at} to {}) is zero, but has a one above its top stone",
+        "column {} (bits {at} to {}) is zero, but must have a one above its top stone",
         lane + 1,
         at + width - 1
     )]
@@ -48,12 +48,12 @@ pub enum PackError {
         lane: u32,
         /// Its first bit.
         at: usize,
-        /// How many bits it has.
+        /// Its width in bits.
         width: usize,
     },
-    /// A row's number is too high.
+    /// The number of a row is out of range.
     #[error(
-        "row {} from the top (bits {at} to {}) is {value}, but is below 3^width = {count}",
+        "row {} from the top (bits {at} to {}) is {value}, but must be below 3^width = {count}",
         lane + 1,
         at + width - 1
     )]
@@ -62,43 +62,43 @@ pub enum PackError {
         lane: u32,
         /// Its first bit.
         at: usize,
-        /// How many bits it has.
+        /// Its width in bits.
         width: usize,
-        /// What was found.
+        /// The number found.
         value: u64,
-        /// How many rows there are.
+        /// The number of possible rows.
         count: u64,
     },
-    /// More bits than the set-up's board has.
+    /// There are more bits than the board takes.
     #[error("the pack has {found} bits, but a board of {setup} takes {wanted}")]
     Length {
         /// The set-up.
         setup: ConnectSetup,
-        /// How many bits it takes.
+        /// The number of bits it takes.
         wanted: usize,
-        /// How many there are.
+        /// The number of bits found.
         found: usize,
     },
-    /// More bytes than the set-up's board has.
+    /// There are more bytes than the board takes.
     #[error("the pack has {found} bytes, but a board of {setup} takes {wanted}")]
     Bytes {
         /// The set-up.
         setup: ConnectSetup,
-        /// How many bytes it takes.
+        /// The number of bytes it takes.
         wanted: usize,
-        /// How many there are.
+        /// The number of bytes found.
         found: usize,
     },
-    /// Bits after the last one that are not zero.
+    /// A padding bit is not zero.
     #[error("the padding after bit {} is not zero", .0 - 1)]
     Padding(usize),
-    /// The stones are impossible.
+    /// The stones are not a reachable board.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
 
 impl PackError {
-    /// The first byte that is wrong, as far as it can be told.
+    /// The offset of the first wrong byte, as far as it can be determined.
     pub(crate) fn byte(&self) -> usize {
         let bit = match self {
             PackError::Cut(error) => error.at,
@@ -112,17 +112,17 @@ impl PackError {
     }
 }
 
-/// How many bits each lane takes.
+/// Width of a lane in bits.
 pub(crate) fn lane_bits(setup: &ConnectSetup) -> u32 {
     if setup.gravity() { setup.stride() } else { bits_for(row_count(setup)) }
 }
 
-/// How many bits come before the lanes.
+/// Number of bits before the lanes.
 pub(crate) fn header_bits(setup: &ConnectSetup) -> u32 {
     if *setup == ConnectSetup::default() { 0 } else { ESCAPE_BITS + SETUP_BITS }
 }
 
-/// How many bits a position takes.
+/// Size of a packed position in bits.
 ///
 /// ```
 /// use ennead_connect::{ConnectSetup, formats::pack};
@@ -134,7 +134,7 @@ pub fn bits(setup: &ConnectSetup) -> u32 {
     header_bits(setup) + setup.lanes() * lane_bits(setup)
 }
 
-/// How many rows of stones there are without gravity.
+/// The number of possible rows without gravity.
 fn row_count(setup: &ConnectSetup) -> u64 {
     3u64.pow(setup.width().into())
 }
@@ -177,17 +177,17 @@ const fn mask(bits: u32) -> u64 {
     (1 << bits) - 1
 }
 
-/// The stones of X from the bottom up, and a one above the top stone.
+/// X's stones from the bottom up, with a one bit above the top stone.
 fn column_code(x: u64, o: u64) -> u64 {
     x | ((x | o) + 1)
 }
 
-/// A number in base three, leftmost cell highest: 0 empty, 1 X, 2 O.
+/// A number in base three with the leftmost cell most significant: 0 empty, 1 X, 2 O.
 fn row_code(x: u64, o: u64, width: u8) -> u64 {
     (0..width).fold(0, |code, column| code * 3 + (x >> column & 1) + 2 * (o >> column & 1))
 }
 
-/// Reads a packed position from exactly its bits.
+/// Decodes a packed position from exactly its bits.
 pub fn read(bits: &BitString) -> Result<Connect, PackError> {
     let mut reader = bits.reader();
     let position = read_from(&mut reader)?;
@@ -198,7 +198,7 @@ pub fn read(bits: &BitString) -> Result<Connect, PackError> {
     Ok(position)
 }
 
-/// Reads a packed position from bytes: its bits, and zeros up to the next byte.
+/// Decodes a packed position from bytes: its bits, zero-padded to whole bytes.
 pub fn read_bytes(bytes: &[u8]) -> Result<Connect, PackError> {
     let mut reader = BitReader::new(bytes);
     let position = read_from(&mut reader)?;
@@ -230,7 +230,7 @@ fn read_from(reader: &mut BitReader<'_>) -> Result<Connect, PackError> {
     Ok(Connect::from_stones(&setup, stones)?)
 }
 
-/// The set-up, and the reader at the first lane.
+/// Decodes the set-up, leaving the reader at the first lane.
 pub(crate) fn read_setup(reader: &mut BitReader<'_>) -> Result<ConnectSetup, PackError> {
     let mut ahead = reader.clone();
     if ahead.read(ESCAPE_BITS)? != 0 {
@@ -247,7 +247,7 @@ pub(crate) fn read_setup(reader: &mut BitReader<'_>) -> Result<ConnectSetup, Pac
     Ok(setup)
 }
 
-/// The stones of X and of O in a column.
+/// The stones of X and O in a column.
 fn read_column(
     code: u64,
     lane: u32,
@@ -261,7 +261,7 @@ fn read_column(
     Ok([x, mask(height) & !x])
 }
 
-/// The stones of X and of O in a row.
+/// The stones of X and O in a row.
 fn read_row(code: u64, lane: u32, at: usize, setup: &ConnectSetup) -> Result<[u64; 2], PackError> {
     let count = row_count(setup);
     if code >= count {

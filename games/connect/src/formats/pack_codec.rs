@@ -1,4 +1,4 @@
-//! `connect.pack` by name.
+//! The codec of `connect.pack`.
 
 use ennead_game::{
     Codec, Decoded, Field, FormatInfo, FormatSet, Game, GameError, Kind, Options, Presentation,
@@ -12,10 +12,10 @@ use crate::content::{Content, Formats, outcome_name};
 use crate::setup::SETUP_BITS;
 use crate::{Connect, ConnectSetup, Mark, draw_position};
 
-/// The codec.
+/// The codec of `connect.pack`.
 pub(crate) struct PackCodec;
 
-/// The positions of Connect Four that play can reach.
+/// The number of reachable positions of Connect Four.
 const CONNECT_FOUR_POSITIONS: f64 = 4_531_985_219_092.0;
 
 static INFO: FormatInfo = FormatInfo {
@@ -100,7 +100,7 @@ impl Codec<Content> for PackCodec {
     }
 }
 
-/// The seven zeros and the set-up, where they are written.
+/// The fields of the escape bits and the set-up, if present.
 fn header_fields(setup: &ConnectSetup) -> Vec<Field> {
     if *setup == ConnectSetup::default() {
         return Vec::new();
@@ -116,7 +116,7 @@ fn header_fields(setup: &ConnectSetup) -> Vec<Field> {
     ]
 }
 
-/// A column or a row in words.
+/// The field of a column or row.
 fn lane_field(position: &Connect, lane: u32, at: usize, width: usize) -> Field {
     let setup = position.setup();
     let letter = |bit: u32| match position.mark_at(setup.index_of(bit)) {

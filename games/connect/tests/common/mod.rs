@@ -1,23 +1,23 @@
-//! A slow, obvious second implementation of the rules: a list of rows, walked cell by cell.
+//! A slow, obvious second implementation of the rules: a list of rows, checked cell by cell.
 
 #![allow(dead_code, unreachable_pub)]
 
 use ennead_connect::{Connect, ConnectSetup};
 use ennead_game::{Game, Random};
 
-/// A set-up that is known to be in range.
+/// A set-up that is known to be valid.
 pub fn setup(width: u8, height: u8, line: u8, gravity: bool) -> ConnectSetup {
     ConnectSetup::new(width, height, line, gravity).expect("the test gives legal numbers")
 }
 
-/// Any legal set-up.
+/// A random valid set-up.
 pub fn random_setup(random: &mut dyn Random) -> ConnectSetup {
     let mut between = |low: u8, high: u8| low + random.below(u64::from(high - low) + 1) as u8;
     let (width, height, line) = (between(2, 15), between(2, 15), between(3, 8));
     setup(width, height, line, between(0, 1) == 1)
 }
 
-/// The position after random choices: `plies` of them, or fewer if the game ends before.
+/// The position after `plies` random choices, or fewer if the game ends earlier.
 pub fn random_position(setup: &ConnectSetup, plies: u64, random: &mut dyn Random) -> Connect {
     let mut position = Connect::new(setup);
     for _ in 0..plies {
@@ -58,7 +58,7 @@ impl Oracle {
         *row.zip(column).and_then(|(row, column)| row.get(column)).unwrap_or(&' ')
     }
 
-    /// The cells of all lines, and whose they are.
+    /// The cells of all lines, and their owners.
     pub fn lines(&self) -> Vec<(char, (usize, usize))> {
         let mut found = Vec::new();
         for row in 0..self.rows.len() as i32 {
@@ -79,13 +79,13 @@ impl Oracle {
         found
     }
 
-    /// `None` while the game goes on, else the winner's letter or `=`.
+    /// `None` while the game is running, otherwise the winner's letter or `=`.
     pub fn outcome(&self) -> Option<char> {
         let full = self.rows.iter().flatten().all(|cell| *cell != '.');
         self.lines().first().map(|(mark, _)| *mark).or(full.then_some('='))
     }
 
-    /// The cells that the options stand for, row from the top and column, in order.
+    /// The cells of the options, as row from the top and column, in order.
     pub fn options(&self) -> Vec<(usize, usize)> {
         if self.outcome().is_some() {
             return Vec::new();

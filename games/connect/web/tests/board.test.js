@@ -28,7 +28,7 @@ const answered = (page, before) =>
     before,
   );
 
-/** Plays the first target on offer until the match is over. */
+/** Plays the first available target until the match is over. */
 async function playOut(page) {
   for (;;) {
     await waitStatus(page, YOURS_OR_OVER);
@@ -68,7 +68,7 @@ test("a digit drops a disc into a column, and it rests on the others", async () 
   for (const page of [x, o]) calmly(page);
 });
 
-test("without gravity arrows and Enter mark any cell", async () => {
+test("without gravity, arrows and Enter mark any cell", async () => {
   const { id, tokens } = await server.match({
     game: "connect",
     setup: SMALL,

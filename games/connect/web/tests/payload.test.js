@@ -1,4 +1,4 @@
-// Payloads: the vectors of the format page, and what is said of them.
+// Payloads: the vectors of the format page, and the texts describing them.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import {
   targetName,
 } from "../payload.js";
 
-/** The payload on the format page for these moves. */
+/** The payload for these moves on the format page. */
 function vector(moves) {
   const page = readFileSync(new URL("../../FORMAT.md", import.meta.url), "utf8");
   const row = page
@@ -57,7 +57,7 @@ test("where discs are and come to rest", () => {
   assert.equal(restingCell(readPayload(vector("b2 c3")), 8), 8);
 });
 
-test("words", () => {
+test("texts", () => {
   const four = readPayload(vector("4 4 3 5"));
   assert.equal(moveText(four, [4]), "O column 5");
   assert.equal(moveText(four, []), "");

@@ -1,4 +1,4 @@
-//! The anchor of the yardstick: a bot that never changes, for others to be measured against.
+//! The anchor of the yardstick: a bot that never changes, as a reference for measuring others.
 
 use ennead_search::mcts::{Searcher, Selection, TreeParams};
 use ennead_search::{Advice, Bot, Budget, Instant};
@@ -8,7 +8,7 @@ use crate::{Nested, NestedView};
 use super::nested_bot::line_of_choices;
 use super::state::{Evaluation, SearchState};
 
-/// Playouts per move, whatever the budget.
+/// Playouts per move, regardless of the budget.
 const PLAYOUTS: u64 = 100_000;
 /// Enough for one move: a playout expands at most one node.
 const NODE_LIMIT: usize = 1 << 23;
@@ -20,9 +20,8 @@ const PARAMS: TreeParams = TreeParams {
     proofs: false,
 };
 
-/// Textbook UCT over whole moves: c = 1.4, random playouts, exactly 100,000 of them per move, a new
-/// tree for every move, the move with the most visits. Depth 2 only; elsewhere it chooses the first
-/// option.
+/// Textbook UCT over whole moves: c = 1.4, exactly 100,000 random playouts and a new tree for every
+/// move; plays the most visited move. Depth 2 only; at other depths it chooses the first option.
 pub(crate) struct Anchor {
     seed: u64,
 }

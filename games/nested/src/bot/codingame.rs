@@ -1,8 +1,8 @@
-//! CodinGame's protocol for Ultimate Tic-Tac-Toe, which is nested tic-tac-toe of depth 2 with rules
-//! `count`.
+//! CodinGame's protocol for Ultimate Tic-Tac-Toe, which is nested tic-tac-toe of depth 2 with the
+//! rules `count`.
 //!
-//! In each turn a player reads the opponent's last move as `row col`, or `-1 -1`, the number of
-//! legal cells, and that many lines `row col`, and answers with `row col`. Rows and columns run
+//! Each turn, a player reads the opponent's last move as `row col`, or `-1 -1`, then the number of
+//! legal cells, then one line `row col` for each, and answers with `row col`. Rows and columns run
 //! from 0 to 8 over the whole board.
 
 use std::fmt::Write;
@@ -16,9 +16,9 @@ use crate::{Nested, NestedSetup, Rules};
 use ennead_search::engine::{Deadline, EngineTimeouts, MAX_LINES_PER_ANSWER, Process};
 use ennead_search::{Advice, AnyBot, BotError, Budget};
 
-/// Default time limit for a move.
+/// Default time limit per move.
 pub(crate) const CG_TIME: Duration = Duration::from_millis(100);
-/// Factor by which the time limit of the first move is longer.
+/// The first move may take this many times the limit.
 pub(crate) const FIRST_MOVE: u32 = 10;
 /// Number of rows and columns of the whole board.
 const SIDE: u8 = 9;
@@ -50,7 +50,7 @@ impl CgCell {
         format!("{}.{}", nine(self.row / 3, self.col / 3), nine(self.row % 3, self.col % 3))
     }
 
-    /// The cell that a nested move of depth 2 names.
+    /// The cell named by a nested move of depth 2.
     pub fn of_path(path: &str) -> Option<CgCell> {
         let (grid, cell) = path.split_once('.')?;
         let (grid, cell) =
@@ -63,7 +63,7 @@ impl CgCell {
 impl std::str::FromStr for CgCell {
     type Err = CgCellError;
 
-    /// Parses a row and a column. Text after them is a message and ignored.
+    /// Parses a row and a column. Any text after them is a message and is ignored.
     fn from_str(text: &str) -> Result<CgCell, CgCellError> {
         let mut words = text
             .split_whitespace()
@@ -95,24 +95,28 @@ pub(crate) fn play(game: &mut dyn AnyMatch, path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A bot that runs a program which speaks CodinGame's protocol. It follows one match from its
+/// A bot that runs an external program speaking CodinGame's protocol. It plays one match from the
 /// start.
 pub(crate) struct CgBot {
     process: Process,
     timeouts: EngineTimeouts,
-    /// The match as far as the program knows it.
+    /// The match as the program knows it.
     game: Box<dyn AnyMatch>,
-    /// The second choice of a move whose first one has been made, with the view that it belongs to.
+    /// The second choice of a move whose first choice has been made, with the view it applies to.
     planned: Option<(ViewBytes, u32)>,
 }
 
 impl CgBot {
-    pub(crate) fn start(command: &str, timeouts: EngineTimeouts) -> Result<Self, BotError> {
-        let process = Process::start(command)?;
+    pub(crate) fn start(
+        command: &str,
+        seed: u64,
+        timeouts: EngineTimeouts,
+    ) -> Result<Self, BotError> {
+        let process = Process::start(command, seed)?;
         Ok(CgBot { process, timeouts, game: new_match(), planned: None })
     }
 
-    /// The opponent's move since the program's last one, if any.
+    /// The opponent's move since the program's last move, if any.
     fn opponents_move(&self, view: &ViewBytes) -> Result<Option<String>, BotError> {
         if view_of_mover(&*self.game) == *view {
             return Ok(None);
@@ -189,6 +193,10 @@ impl AnyBot for CgBot {
 }
 
 /// Starts a program that speaks the protocol.
-pub(crate) fn start(command: &str, timeouts: EngineTimeouts) -> Result<Box<dyn AnyBot>, BotError> {
-    Ok(Box::new(CgBot::start(command, timeouts)?))
+pub(crate) fn start(
+    command: &str,
+    seed: u64,
+    timeouts: EngineTimeouts,
+) -> Result<Box<dyn AnyBot>, BotError> {
+    Ok(Box::new(CgBot::start(command, seed, timeouts)?))
 }

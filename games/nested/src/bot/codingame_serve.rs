@@ -1,4 +1,4 @@
-//! Serves our bots to a referee that speaks CodinGame's protocol.
+//! Serves the built-in bots to a referee that speaks CodinGame's protocol.
 
 use std::io::{BufRead, Write};
 
@@ -61,8 +61,8 @@ fn make_move(
     Ok(())
 }
 
-/// Reads the opponent's move and the legal cells. The cells are ignored, since the rules determine
-/// them.
+/// Reads the opponent's move and the legal cells. The cells are ignored: the rules already
+/// determine them.
 fn take_turn(
     game: &mut dyn AnyMatch,
     line: &str,

@@ -1,9 +1,10 @@
-//! Positions of three and more levels as states of the search.
+//! Search states for positions of three or more levels.
 //!
-//! The network values boards of two levels. An *arena* is a grid of nine boards, and its value
-//! follows from theirs. At depth 3 the only arena is the whole position. Deeper positions are valued
-//! by what has changed in arenas since the root of the search: at those depths a game is decided far
-//! beyond any search, and the time of an evaluation must not grow with the number of grids.
+//! The network evaluates boards of two levels. An *arena* is a grid of nine boards; its value is
+//! derived from theirs. At depth 3 the only arena is the whole position. Deeper positions are
+//! evaluated by what has changed in their arenas since the root of the search: at those depths
+//! games are decided far beyond the search horizon, and the cost of an evaluation must not grow
+//! with the number of grids.
 
 use crate::flat::FlatParts;
 use crate::grid_result::line_cells;
@@ -12,23 +13,23 @@ use crate::rules::{NoGridError, SubGrid};
 use crate::{Flat, GridResult, Mark, Nested, Path, Rules};
 use ennead_game::nine::{CELLS, FULL, LINES, Mask, bit, cells};
 use ennead_game::{Game, Seat, SplitMix64, Turn};
-use ennead_search::mcts::{Hint, State};
+use ennead_search::mcts::{OptionPrior, State};
 
 use super::net;
 
 /// Number of levels of an arena.
 pub(crate) const LEVELS: u32 = 3;
-/// The highest estimate.
+/// The largest magnitude of an estimate.
 const SURE: f32 = 0.99;
 
-/// A position, with the arenas that the search has entered since its root.
+/// A position, with the arenas that the search has entered since the root.
 #[derive(Clone, Debug)]
 pub(crate) struct DeepState {
     position: Nested,
     arenas: Vec<Arena>,
 }
 
-/// Equal states are the same position valued in the same way.
+/// States are equal if they are the same position and are evaluated the same way.
 impl PartialEq for DeepState {
     fn eq(&self, other: &Self) -> bool {
         let same = |(mine, theirs): (&Arena, &Arena)| mine.path == theirs.path;
@@ -57,13 +58,13 @@ impl State for DeepState {
         self.position.choose(option);
     }
 
-    /// Values every option, since the network's policy expects that a move sends the opponent to a
-    /// grid of the same board. The value of the position is that of the best option.
-    fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
+    /// Evaluates every option, because the network's policy assumes that a move sends the opponent
+    /// to a grid of the same board. The position's value is that of its best option.
+    fn priors(&self, priors: &mut Vec<OptionPrior>) -> Option<f32> {
         let mut here = self.clone();
         here.refresh();
-        hints.extend((0..self.options()).map(|option| here.hint_after(option)));
-        let values = hints.iter().filter_map(|hint| hint.value);
+        priors.extend((0..self.options()).map(|option| here.prior_after(option)));
+        let values = priors.iter().filter_map(|prior| prior.value);
         Some(match self.position.mover() {
             Some(Mark::X) => values.fold(-1.0, f32::max),
             _ => values.fold(1.0, f32::min),
@@ -85,13 +86,13 @@ impl DeepState {
         state
     }
 
-    /// Splits a path into that of an arena, and a board and a grid inside.
+    /// Splits a path into the arena's path and the board and grid inside it.
     fn split<'a>(&self, path: &'a Path) -> (&'a [u8], &'a [u8]) {
         let above = (self.position.depth() - LEVELS) as usize;
         path.cells().split_at_checked(above).unwrap_or((path.cells(), &[]))
     }
 
-    /// The index of an undecided arena.
+    /// The index of an undecided arena, which is added if it is new.
     fn enter(&mut self, path: &[u8]) -> usize {
         let known = self.arenas.iter().position(|arena| arena.path.cells() == path);
         known.unwrap_or_else(|| {
@@ -104,17 +105,17 @@ impl DeepState {
         self.arenas.iter_mut().for_each(|arena| arena.refresh(&self.position));
     }
 
-    /// What is known about an option. All priors are equal: others were no better.
-    fn hint_after(&self, option: u32) -> Hint {
+    /// The prior for an option. Shares are uniform: others were not stronger.
+    fn prior_after(&self, option: u32) -> OptionPrior {
         let mut next = self.clone();
         next.choose(option);
         next.skip_forced_choices();
         let proven = next.position.outcome().map(|outcome| outcome.score(Seat::FIRST) as i8);
         let value = proven.map_or_else(|| next.value(), f32::from);
-        Hint { value: Some(value), prior: 1.0 / self.options() as f32, proven }
+        OptionPrior { value: Some(value), share: 1.0 / self.options() as f32, proven }
     }
 
-    /// An estimate from -1 to 1 for X.
+    /// The estimated value from -1 to 1 for X.
     fn value(&mut self) -> f32 {
         let path = self.position.target().unwrap_or_else(|| self.position.half_made());
         let (arena, inside) = self.split(&path);
@@ -132,11 +133,11 @@ impl DeepState {
 #[derive(Clone, Debug)]
 struct Arena {
     path: Path,
-    /// The values of its boards for X, with either player to move.
+    /// The values of its boards for X, averaged over the player to move.
     values: [f32; CELLS],
-    /// The boards whose values have to be computed again.
+    /// Boards whose values are out of date.
     stale: Mask,
-    /// Its value at the root of the search; 0 if it is the whole position.
+    /// Its value at the root of the search, or 0 if it is the whole position.
     before: f32,
 }
 
@@ -148,7 +149,7 @@ impl Arena {
         arena
     }
 
-    /// Computes the values that moves have changed.
+    /// Recomputes the values that moves have changed.
     fn refresh(&mut self, position: &Nested) {
         if let (1.., Ok(grid)) = (self.stale, position.grid_at(&self.path)) {
             for board in cells(std::mem::take(&mut self.stale)) {
@@ -157,8 +158,8 @@ impl Arena {
         }
     }
 
-    /// Its value for X. `next_move` is the board of the next move, if it is in this arena, and the
-    /// grid in that board, if there is no choice.
+    /// The arena's value for X. `next_move` is the board of the next move, if it is in this arena,
+    /// followed by the grid in that board, if it is forced.
     fn value(&self, position: &Nested, next_move: &[u8]) -> f32 {
         let grid = match position.grid_at(&self.path) {
             Ok(grid) => grid,
@@ -186,8 +187,8 @@ fn score(result: GridResult) -> f32 {
     }
 }
 
-/// The value of an arena for X: the difference of the chances to complete a line, as if its boards
-/// were decided by chance.
+/// The value of an arena for X: the difference of the players' chances of completing a line, as if
+/// its boards were decided independently at random.
 fn value_of_boards(arena: &SubGrid<'_>, values: &[f32; CELLS]) -> f32 {
     let masks = arena.masks();
     let (x, o) = line_cells(masks.x, masks.o, arena.rules());
@@ -195,7 +196,7 @@ fn value_of_boards(arena: &SubGrid<'_>, values: &[f32; CELLS]) -> f32 {
     line_chance(x, open, |board| values[board]) - line_chance(o, open, |board| -values[board])
 }
 
-/// The chance of a line, given who has which boards, and the values of the others.
+/// The probability of a line, given the boards a player has won and the values of the open ones.
 fn line_chance(mine: Mask, open: Mask, value: impl Fn(usize) -> f32) -> f32 {
     let chance = |board: u8| (1.0 + value(usize::from(board))) / 2.0;
     let possible = LINES.iter().filter(|line| **line & !(mine | open) == 0);
@@ -203,7 +204,7 @@ fn line_chance(mine: Mask, open: Mask, value: impl Fn(usize) -> f32) -> f32 {
     1.0 - missed.product::<f32>()
 }
 
-/// The value of a board for X, with either player to move.
+/// The value of a board for X, averaged over the player to move.
 fn quiet_value(board: SubGrid<'_>) -> f32 {
     if !board.is_touched() {
         return 0.0;
@@ -217,7 +218,7 @@ fn net_value(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> f32 {
     sign * net::value(&flat(board, mover, target)) as f32 / VALUE_ONE as f32
 }
 
-/// A board as a separate game.
+/// A board as a game of its own.
 fn flat(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> Flat {
     let masks = board.masks();
     let marks = std::array::from_fn(|cell| {
@@ -225,7 +226,7 @@ fn flat(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> Flat {
         grid.map_or((FULL, 0), |grid| (grid.x, grid.o))
     });
     let rules = match board.rules() {
-        // Majorities count only at the top.
+        // Majorities count only in the top grid.
         Rules::Count => Rules::Classic,
         rules => rules,
     };
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn values_kept_along_a_game_are_those_of_its_positions() {
+    fn incremental_values_match_fresh_ones() {
         let mut random = SplitMix64::new(1);
         for rules in [Rules::Both, Rules::Classic, Rules::Count] {
             let mut state = start(LEVELS, rules);

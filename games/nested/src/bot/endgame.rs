@@ -1,5 +1,5 @@
 //! Exact endgames at depth 2: alpha-beta search with a transposition table, down to positions with
-//! one open grid, whose values are known.
+//! one open grid, whose values are tabulated.
 
 use crate::endgames::one_grid_value;
 use crate::{Flat, Mark, Rules};
@@ -8,9 +8,9 @@ use ennead_search::Instant;
 
 use super::tactics::{NONE, completing, winning_move};
 
-/// Number of table entries, of 32 bytes each.
+/// Number of table entries, 32 bytes each.
 const ENTRIES: usize = 1 << 17;
-/// Number of positions between two checks of the clock.
+/// Number of positions between clock checks.
 const CLOCK_INTERVAL: u64 = 1024;
 const MAX_MOVES: usize = 81;
 
@@ -21,14 +21,14 @@ pub(crate) struct EndgameLimit {
     pub(crate) until: Option<Instant>,
 }
 
-/// The result of a search to the end: 1, 0 or -1 for the side to move, and a move that achieves it.
+/// A solved position: 1, 0 or -1 for the side to move, and a move that achieves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub(crate) score: i8,
     pub(crate) best: (u8, u8),
 }
 
-/// An endgame solver. The table stores whole positions instead of hashes, so that results are
+/// An endgame solver. The table stores whole positions rather than hashes, so its results are
 /// proven.
 #[derive(Clone, Debug)]
 pub(crate) struct Endgame {
@@ -44,7 +44,7 @@ struct TableEntry {
     upper: i8,
 }
 
-/// The search reached its limit.
+/// The search has reached its limit.
 struct LimitReached;
 
 impl Endgame {
@@ -71,7 +71,7 @@ impl Endgame {
         self.positions = 0;
     }
 
-    /// Solves a board that is not over; `None` if the limit is reached.
+    /// Solves a board that is not over, or returns `None` if the limit is reached.
     pub(crate) fn solve(&mut self, board: &Flat, limit: EndgameLimit) -> Option<Solved> {
         if self.table.is_empty() {
             self.table = vec![TableEntry::default(); ENTRIES];
@@ -94,7 +94,7 @@ impl Endgame {
         Some(solved)
     }
 
-    /// The score of a move for the side that makes it.
+    /// The score of a move for the side making it.
     fn score_move(
         &mut self,
         board: &Flat,
@@ -111,8 +111,8 @@ impl Endgame {
         }
     }
 
-    /// The score of a board that is not over for the side to move: exact inside the window, else a
-    /// bound on that side of it.
+    /// The score of a board that is not over, for the side to move: exact inside the window,
+    /// otherwise a bound.
     fn score(&mut self, board: &Flat, alpha: i8, beta: i8) -> Result<i8, LimitReached> {
         if let Some(value) = one_grid_value(board) {
             return Ok(value);
@@ -170,7 +170,7 @@ impl Endgame {
     }
 }
 
-/// The moves of a board in the order of their priority.
+/// The moves of a board by descending priority.
 struct OrderedMoves {
     list: [(i8, u8, u8); MAX_MOVES],
     length: usize,
@@ -199,15 +199,15 @@ impl Iterator for OrderedMoves {
     }
 }
 
-/// Whether a move wins the game.
+/// Whether a move wins the game immediately.
 fn wins_at_once(board: &Flat, (grid, cell): (u8, u8)) -> bool {
     let mut next = *board;
     next.put(grid, cell);
     next.outcome().is_some_and(|outcome| outcome.score(board.mover().seat()) == 1)
 }
 
-/// The priority of a move. Winning a grid is good; a free move for the opponent, or one that wins a
-/// grid, is bad.
+/// The priority of a move. Winning a grid is good; giving the opponent a free move, or the chance
+/// to win a grid, is bad.
 fn priority(board: &Flat, grid: u8, cell: u8) -> i8 {
     let (mover, opponent) = (board.mover(), board.mover().other());
     let takes = completing(board.marks_of(mover, grid)) & bit(cell) != 0;
@@ -220,10 +220,10 @@ fn priority(board: &Flat, grid: u8, cell: u8) -> i8 {
         - i8::from(!free && count(board.empty(cell)) > 4)
 }
 
-/// A whole board in 187 bits.
+/// The whole board packed into 187 bits.
 fn key(board: &Flat) -> [u64; 3] {
-    // A closed grid counts as empty. Other keys would collide differently, and a search that is cut
-    // off by its budget could then give other answers than earlier versions.
+    // A closed grid counts as empty. With other keys, entries would collide differently, and a
+    // search cut off by its budget could answer differently from earlier versions.
     let closed = if board.rules() == Rules::Open { 0 } else { board.decided() };
     let mut key = [0u64; 3];
     for grid in 0..CELLS as u8 {
@@ -236,7 +236,7 @@ fn key(board: &Flat) -> [u64; 3] {
     key[1] |= u64::from(board.won_by(Mark::O)) << 54;
     let target = board.target().unwrap_or(NONE);
     let rest = u64::from(target) << 3 | (board.mover() as u64) << 2 | board.rules() as u64;
-    // One bit is always set, so that no key equals that of an empty entry.
+    // One bit is always set, so no key equals that of an empty entry.
     key[2] |= rest << 54 | 1 << 63;
     key
 }

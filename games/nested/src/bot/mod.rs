@@ -1,5 +1,5 @@
-//! Bots for nested tic-tac-toe: a search with a trained network, whose depth is 2; deeper positions
-//! are valued by their boards of that depth.
+//! Bots for nested tic-tac-toe: a search with a trained network for depth 2. Deeper positions are
+//! evaluated through their boards of that depth.
 
 mod anchor;
 mod codingame;

@@ -10,37 +10,36 @@ use super::state::{Evaluation, SearchState};
 use ennead_search::mcts::{Searcher, Selection, TreeParams};
 use ennead_search::{Advice, Bot, Budget, Instant, Mcts, Opinion, PositionValue};
 
-/// Highest number of nodes, of 32 bytes each.
+/// Maximum number of nodes, 32 bytes each.
 const NODE_LIMIT: usize = 1 << 22;
-/// How far the search follows the network's priors, and how much worse than its position an
-/// unvisited move counts.
+/// Weight of the network's priors, and the penalty of an unvisited move relative to its parent
+/// (first-play urgency).
 const GUIDED: Selection = Selection::Priors { exploration: 1.4, unseen: 0.2 };
-/// At depth 3 and more a move changes the value of a position much less.
+/// At depth 3 and beyond a move changes the value of a position much less.
 const GUIDED_DEEP: Selection = Selection::Priors { exploration: 0.05, unseen: 0.0 };
-/// Without the network.
+/// Selection without the network.
 const UNGUIDED: Selection = Selection::Bounds { exploration: 0.9 };
 const CLOCK_INTERVAL: u64 = 16;
-/// Number of empty cells up to which the endgame is solved first.
+/// Maximum number of empty cells for solving the endgame before searching.
 const ENDGAME_ROOM: u32 = 22;
-/// Highest number of positions for solving, and the divisor that gives its part of the budget.
+/// Maximum number of positions for solving, and the divisor that gives its share of the budget.
 const ENDGAME_POSITIONS: u64 = 400_000;
 const ENDGAME_SHARE: u32 = 2;
 
-/// Plays nested tic-tac-toe at any depth and with any rules. At depth 2 it searches whole moves on
-/// a bitboard. At greater depths its values are those of the grids of three levels in which the
-/// search moves.
+/// A bot for nested tic-tac-toe at any depth and with any rules. At depth 2 it searches whole moves
+/// on a bitboard. At greater depths it evaluates the three-level grids in which the search moves.
 #[derive(Clone, Debug)]
 pub struct NestedBot {
     flat: Searcher<SearchState>,
     endgame: Endgame,
     evaluation: Evaluation,
     deep: Searcher<DeepState>,
-    /// Plays without the network, and at depth 1.
+    /// The search for depth 1, and for all depths without the network.
     plain: Mcts<Nested>,
 }
 
 impl NestedBot {
-    /// Creates a bot; its answers depend only on the seed while its budgets count nodes.
+    /// Creates a bot. Under a node budget its answers depend only on the seed.
     pub fn new(seed: u64) -> Self {
         Self::with_evaluation(Evaluation::Trained, seed)
     }
@@ -56,7 +55,7 @@ impl NestedBot {
                 Evaluation::Trained => GUIDED,
                 Evaluation::RandomPlayouts => UNGUIDED,
             },
-            // The network evaluates a node by expanding it.
+            // The network evaluates a node when it is expanded.
             expansion_visits: u32::from(evaluation == Evaluation::RandomPlayouts),
             node_limit: NODE_LIMIT,
             proofs: true,
@@ -71,7 +70,7 @@ impl NestedBot {
         }
     }
 
-    /// Advice at depth 2. The second choice of a move is taken from the search for the whole move.
+    /// Advice at depth 2. The second choice of a move comes from the search for the whole move.
     fn advise_flat(
         &mut self,
         board: Flat,
@@ -100,14 +99,14 @@ impl NestedBot {
         }
     }
 
-    /// Whether it searches a position with the network of depth 2.
+    /// Whether a position is deeper than 2 and searched with the network.
     fn is_deep(&self, position: &Nested) -> bool {
         self.evaluation == Evaluation::Trained
             && position.depth() >= deep_state::LEVELS
             && position.options() > 1
     }
 
-    /// Solves the endgame, if it is near.
+    /// Solves the endgame if few enough cells are empty.
     fn solve(&mut self, board: &Flat, budget: Budget, start: Instant) -> Option<Solved> {
         if board.room() > ENDGAME_ROOM {
             self.endgame.reset_count();
@@ -118,8 +117,8 @@ impl NestedBot {
         self.endgame.solve(board, EndgameLimit { positions: share.min(ENDGAME_POSITIONS), until })
     }
 
-    /// Restricts the tree to the grid that was just chosen, if it belongs to the position before
-    /// that choice.
+    /// Restricts the tree to the grid just chosen, if the tree belongs to the position before that
+    /// choice.
     fn resume(&mut self, board: &Flat) -> bool {
         let before = board.with_target(None);
         let known = self.flat.root().is_some_and(|root| root.board == before)
@@ -175,8 +174,8 @@ fn proven_advice(board: &Flat, half_made: bool, score: i8, best: (u8, u8), nodes
     }
 }
 
-/// Converts evaluations of whole moves to evaluations of the next choice: the value of a grid is
-/// that of its best move.
+/// Converts evaluations of whole moves to evaluations of the next choice: a grid is worth as much
+/// as its best move.
 fn whole_to_choices(board: &Flat, half_made: bool, whole: &[Opinion]) -> Vec<Opinion> {
     if half_made {
         return whole.to_vec();

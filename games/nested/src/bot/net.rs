@@ -1,27 +1,27 @@
-//! The network that plays. `train/` has the programs that trained its weights; `net.weights.csv`
-//! has samples of what they compute.
+//! The playing network. The programs in `train/` produced its weights; `net.weights.csv` contains
+//! sample outputs.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use crate::Flat;
-use crate::network::{Evaluation, Memory, Network};
+use crate::network::{Cache, Evaluation, Network};
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(include_bytes!("net.weights")));
 
-/// 2^9 contributions of each grid are remembered.
-const MEMORY_BITS: u32 = 9;
+/// The cache holds 2^9 contributions per grid.
+const CACHE_BITS: u32 = 9;
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(MEMORY_BITS));
+    static CACHE: RefCell<Cache> = RefCell::new(Cache::new(CACHE_BITS));
 }
 
-/// Evaluates a board between moves whose game is not over.
+/// Evaluates a board between moves; the game must not be over.
 pub(crate) fn evaluate(board: &Flat) -> Evaluation {
-    MEMORY.with_borrow_mut(|memory| NETWORK.evaluate(memory, board))
+    CACHE.with_borrow_mut(|cache| NETWORK.evaluate(cache, board))
 }
 
-/// The value alone of such a board, as [`Evaluation::value`] counts.
+/// The value alone, in the units of [`Evaluation::value`].
 pub(crate) fn value(board: &Flat) -> i32 {
-    MEMORY.with_borrow_mut(|memory| NETWORK.evaluate_value(memory, board))
+    CACHE.with_borrow_mut(|cache| NETWORK.evaluate_value(cache, board))
 }

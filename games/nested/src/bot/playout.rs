@@ -1,5 +1,5 @@
-//! Playouts of nested games of any depth. Deep games are too long to be played to the end, so
-//! playouts are cut off and the position is evaluated.
+//! Playouts of nested games of any depth. Deep games are too long to play to the end, so playouts
+//! are truncated and the final position is evaluated.
 
 use std::collections::VecDeque;
 
@@ -10,9 +10,9 @@ use ennead_game::{Game, Random, Seat, SplitMix64, Turn};
 use ennead_search::Playout;
 use ennead_search::portable::tanh;
 
-/// Highest number of whole moves in a playout.
+/// Maximum number of whole moves in a playout.
 const MAX_MOVES: u32 = 60;
-/// Highest number of choices in a playout, at any depth.
+/// Maximum number of choices in a playout, at any depth.
 const MAX_CHOICES: u32 = 400;
 /// Number of grids evaluated, from the top down.
 const MAX_GRIDS: usize = 200;
@@ -41,7 +41,7 @@ impl Playout for Nested {
     }
 }
 
-/// Evaluates a position for the first seat, from -1 to 1, by its unfinished lines; higher levels
+/// A heuristic value for the first seat, from -1 to 1, based on unfinished lines; higher levels
 /// weigh more.
 fn evaluate(position: &Nested) -> f64 {
     let mut todo = VecDeque::from([(position.top(), 1.0)]);
@@ -59,8 +59,8 @@ fn evaluate(position: &Nested) -> f64 {
     tanh(sum)
 }
 
-/// The value of one side's cells in a grid: each line that the other side has not blocked counts by
-/// its number of cells.
+/// The value of one side's cells in a grid: every line not blocked by the other side counts by its
+/// number of cells.
 fn line_potential(mine: Mask, theirs: Mask) -> f64 {
     const BY_CELLS: [f64; 4] = [0.0, 0.05, 0.25, 1.0];
     let blocked = theirs & !mine & FULL;

@@ -1,4 +1,4 @@
-//! Depth-2 boards as states of the search.
+//! Search states for depth-2 boards.
 
 use crate::network::VALUE_ONE;
 use crate::{Flat, Mark};
@@ -7,9 +7,9 @@ use ennead_game::{Seat, SplitMix64, Turn};
 
 use super::net;
 use super::tactics::play_out_greedily;
-use ennead_search::mcts::{Hint, State};
+use ennead_search::mcts::{OptionPrior, State};
 
-/// How positions that are not over are evaluated.
+/// The evaluation method for positions that are not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Evaluation {
     /// By the trained network.
@@ -18,7 +18,7 @@ pub(crate) enum Evaluation {
     RandomPlayouts,
 }
 
-/// A board with the way to evaluate it.
+/// A board and its evaluation method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SearchState {
     pub(crate) board: Flat,
@@ -42,15 +42,15 @@ impl State for SearchState {
         self.board.put(grid, cell);
     }
 
-    /// Forced moves stay in the tree, which is one of whole moves; they are rare.
+    /// The tree consists of whole moves; forced ones are rare and stay in it.
     #[inline]
     fn skip_forced_choices(&mut self) {}
 
-    fn hint(&self, hints: &mut Vec<Hint>) -> Option<f32> {
+    fn priors(&self, priors: &mut Vec<OptionPrior>) -> Option<f32> {
         match self.evaluation {
-            Evaluation::Trained => Some(self.hint_trained(hints)),
+            Evaluation::Trained => Some(self.trained_priors(priors)),
             Evaluation::RandomPlayouts => {
-                self.hint_ends(hints);
+                self.proven_priors(priors);
                 None
             }
         }
@@ -66,28 +66,31 @@ impl State for SearchState {
 }
 
 impl SearchState {
-    /// Asks the network for the value of the position and for the prior of each move.
-    fn hint_trained(&self, hints: &mut Vec<Hint>) -> f32 {
+    /// The network's value of the position and priors of its moves.
+    fn trained_priors(&self, priors: &mut Vec<OptionPrior>) -> f32 {
         let evaluation = net::evaluate(&self.board);
         let shares = evaluation.shares();
         let scale = 1.0 / shares.iter().sum::<u32>() as f32;
-        hints.extend(self.board.moves().zip(shares).map(|((grid, cell), share)| Hint {
+        priors.extend(self.board.moves().zip(shares).map(|((grid, cell), share)| OptionPrior {
             value: None,
-            prior: share as f32 * scale,
+            share: share as f32 * scale,
             proven: self.end_after(grid, cell),
         }));
         let sign = if self.board.mover() == Mark::X { 1.0 } else { -1.0 };
         sign * evaluation.value as f32 / VALUE_ONE as f32
     }
 
-    /// Adds hints that contain only proven results.
-    fn hint_ends(&self, hints: &mut Vec<Hint>) {
-        let hint = |(grid, cell)| Hint { proven: self.end_after(grid, cell), ..Hint::default() };
-        hints.extend(self.board.moves().map(hint));
+    /// Adds priors that contain only proven results.
+    fn proven_priors(&self, priors: &mut Vec<OptionPrior>) {
+        let prior = |(grid, cell)| OptionPrior {
+            proven: self.end_after(grid, cell),
+            ..OptionPrior::default()
+        };
+        priors.extend(self.board.moves().map(prior));
     }
 
     /// The result for the first seat if a move ends the game. Only a move that decides a grid can
-    /// end it.
+    /// do so.
     fn end_after(&self, grid: u8, cell: u8) -> Option<i8> {
         let mine = self.board.marks_of(self.board.mover(), grid) | bit(cell);
         if !has_line(mine) && count(self.board.empty(grid)) > 1 {

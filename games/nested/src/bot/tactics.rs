@@ -1,13 +1,13 @@
-//! Winning moves at depth 2, and playouts that look for them.
+//! Winning moves at depth 2, and playouts that prefer them.
 
 use crate::Flat;
 use ennead_game::nine::{CELLS, LINES, Mask, bit, cells, count, nth};
 use ennead_game::{Outcome, Random};
 
-/// Value for "no grid".
+/// Sentinel for "no grid".
 pub(crate) const NONE: u8 = CELLS as u8;
 
-/// A move that wins a grid and with it the game, if there is one.
+/// A move that wins a grid and thereby the game, if there is one.
 pub(crate) fn winning_move(board: &Flat) -> Option<(u8, u8)> {
     let mover = board.mover();
     let wanted = completing(board.line_grids(mover)) & board.active() & !board.decided();
@@ -15,7 +15,7 @@ pub(crate) fn winning_move(board: &Flat) -> Option<(u8, u8)> {
     cells(wanted).map(wins).find(|(_, wins)| *wins != 0).map(|(grid, wins)| (grid, nth(wins, 0)))
 }
 
-/// Plays to the end with moves that win a grid if one is found, else with random moves.
+/// Plays to the end, preferring moves that win a grid over random moves.
 #[inline]
 pub(crate) fn play_out_greedily(mut board: Flat, random: &mut impl Random) -> Outcome {
     loop {
@@ -27,8 +27,8 @@ pub(crate) fn play_out_greedily(mut board: Flat, random: &mut impl Random) -> Ou
     }
 }
 
-/// A cell that wins the target grid, or with a free move a move that wins the game; else a random
-/// move.
+/// A cell that wins the target grid; on a free move, a move that wins the game; otherwise a
+/// random move.
 #[inline]
 fn greedy_move(board: &Flat, random: &mut impl Random) -> (u8, u8) {
     let Some(target) = board.target() else {
@@ -41,19 +41,19 @@ fn greedy_move(board: &Flat, random: &mut impl Random) -> (u8, u8) {
     (target, nth(among, below(random, count(among))))
 }
 
-/// A random whole move, uniformly distributed.
+/// A uniformly random whole move.
 #[inline]
 fn random_move(board: &Flat, random: &mut impl Random) -> (u8, u8) {
     board.nth_move(below(random, board.count_moves()))
 }
 
-/// A number below `n`, uniform enough for play: at most 81 moves in 2^64.
+/// A number below `n`. The bias is negligible: at most 81 moves out of 2^64 values.
 #[inline]
 fn below(random: &mut impl Random, n: u32) -> u32 {
     ((u128::from(random.next_u64()) * u128::from(n)) >> 64) as u32
 }
 
-/// The cells that would complete a line of a mask, taken or not.
+/// The cells that would complete a line of the mask, whether taken or not.
 #[inline]
 pub(crate) fn completing(mask: Mask) -> Mask {
     COMPLETING[usize::from(mask) % COMPLETING.len()]
@@ -84,8 +84,8 @@ mod tests {
 
     use super::winning_move;
 
-    /// `winning_move` considers neither drawn grids that count for both players nor majorities of
-    /// grids.
+    /// Whether a move wins by a line of grids. Like `winning_move`, this ignores drawn grids that
+    /// count for both players, and majorities.
     fn wins_with_a_grid(board: &Flat, (grid, cell): (u8, u8)) -> bool {
         let mover = board.mover();
         let mut next = *board;

@@ -1,4 +1,4 @@
-//! `ennead endgames`: exact values of all nested endgames with one or two open grids.
+//! `ennead endgames`: exact values of all endgames with one or two open grids.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, sink};
@@ -26,7 +26,8 @@ pub(super) const COMMAND: Command = Command {
         ArgSpec::new(
             "results",
             ArgKind::Positional { value: "RESULTS", words: &[] },
-            "one, or the results of the grids: nine of X, O, B (drawn), and . for the two open ones",
+            "one, or the results of the grids: nine of X, O, B (drawn), and . for the two open \
+             ones",
         ),
         ArgSpec::new(
             "rules",

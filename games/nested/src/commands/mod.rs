@@ -1,9 +1,9 @@
-//! The commands that only nested tic-tac-toe has.
+//! Commands that only nested tic-tac-toe has.
 
 mod endgames;
 mod theorem;
 
 use ennead_kit::Command;
 
-/// All of them, in the order of the help.
+/// All commands, in the order in which the help lists them.
 pub(crate) static ALL: &[Command] = &[endgames::COMMAND, theorem::COMMAND];

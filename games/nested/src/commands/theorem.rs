@@ -1,4 +1,4 @@
-//! `ennead theorem`: X's forced win with open rules.
+//! `ennead theorem`: X's forced win under open rules.
 
 use std::fmt::Display;
 use std::fs;
@@ -18,7 +18,7 @@ Examples:
   ennead theorem --check FILE               verify such a file with nothing but the rules
   ennead theorem --search 600               look for a shorter win, for ten minutes";
 
-/// The longest certificate in bytes.
+/// Maximum size of a certificate in bytes.
 const MAX_FILE: u64 = 1 << 30;
 
 pub(super) const COMMAND: Command = Command {
@@ -29,7 +29,7 @@ pub(super) const COMMAND: Command = Command {
         ArgSpec::new(
             "search",
             ArgKind::Number { default: "0" },
-            "Number of seconds to look for a shorter win",
+            "Number of seconds to search for a shorter win",
         ),
         ArgSpec::new("certificate", ArgKind::File, "Write X's move in every position to a file"),
         ArgSpec::new("check", ArgKind::File, "Verify a certificate instead of the strategy")
@@ -59,7 +59,7 @@ fn run(arguments: &Arguments, mut streams: Streams<'_>) -> Result<(), CommandErr
 }
 
 fn shorten(proof: Proof, seconds: u64, streams: &mut Streams<'_>) -> Result<Proof, CommandError> {
-    // A number of seconds that the clock cannot hold is no limit.
+    // If the deadline is beyond what the clock can represent, there is no limit.
     let until = Instant::now().checked_add(Duration::from_secs(seconds));
     let mut shortening = Shortening::new(proof, until);
     shortening.run(|report| streams.print(&line(report)))?;
@@ -85,7 +85,7 @@ fn summary(Checked { plies, positions, digest }: &Checked) -> String {
 fn check(path: &Path) -> Result<Checked, GameError> {
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|error| named(path, &error))?;
-    // One byte above the limit shows that a file is too long, even if it never ends.
+    // Reading one byte past the limit detects oversized files, even endless ones.
     file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|error| named(path, &error))?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(named(path, &"too long for a certificate"));

@@ -1,11 +1,11 @@
-//! Slices of two-grid endgames in files.
+//! File format for slices of two-grid endgames.
 //!
 //! | bytes | content |
 //! |---|---|
 //! | 16 | `ENNEAD ENDGAME 1` |
-//! | 18 | rules and results of the grids, such as `classic XOX.OB.XO`, with spaces behind |
-//! | 123,054,649 | one byte for each pair of fillings, those with more marks first |
-//! | 32 | BLAKE3 of all bytes before |
+//! | 18 | rules and results of the grids, such as `classic XOX.OB.XO`, padded with spaces |
+//! | 123,054,649 | one byte for each pair of fillings, in descending order of their marks |
+//! | 32 | BLAKE3 digest of all preceding bytes |
 //!
 //! The lowest two bits of a byte are the value with X to move in the first open grid, then X in the
 //! second, O in the first and O in the second: 0 for a loss of the player to move, 1 for a draw, 2
@@ -24,30 +24,33 @@ const NAME: usize = 18;
 const HEADER: usize = MAGIC.len() + NAME;
 const PAIRS: usize = (OPEN_FILLINGS * OPEN_FILLINGS) as usize;
 
-/// Why a file is no slice.
+/// A file that is not a valid slice.
 #[derive(Debug, Error)]
 pub enum SliceFileError {
-    /// Reading failed, or the file is cut off.
+    /// Reading failed, or the file is truncated.
     #[error("cannot read: {0}")]
     Read(#[from] io::Error),
-    /// It is something else.
-    #[error("not a slice of endgames: it does not begin with {:?}", str::from_utf8(MAGIC).unwrap_or(""))]
+    /// The file does not start with the magic bytes.
+    #[error(
+        "not a slice of endgames: it does not begin with {:?}",
+        str::from_utf8(MAGIC).unwrap_or("")
+    )]
     Magic,
-    /// Its results make no endgame.
+    /// The results in the header are not those of a two-grid endgame.
     #[error("field results (bytes 16-33): {0}")]
     Results(#[from] ResultsError),
-    /// Bytes after the digest.
+    /// There are bytes after the digest.
     #[error("the file is too long")]
     TooLong,
-    /// It was changed.
+    /// The digest does not match.
     #[error("the digest at the end does not match: the file is damaged")]
     Digest,
-    /// A value that does not exist.
-    #[error("a value is 3: only 0, 1 and 2 exist")]
+    /// A value is out of range.
+    #[error("a value is 3: expected 0, 1 or 2")]
     Value,
 }
 
-/// Writes a slice of all fillings, and returns its digest in hexadecimal.
+/// Writes a slice of all fillings and returns its digest in hexadecimal.
 pub fn write_slice(slice: &Slice, mut out: impl Write) -> io::Result<String> {
     let results = slice.results();
     let name = format!("{} {results}", results.rules());

@@ -1,7 +1,7 @@
-//! Endgames at depth 2 with one or two open grids: exact values of all of them.
+//! Exact values of all depth-2 endgames with one or two open grids.
 //!
-//! A closed grid matters only through its result. With open rules won grids stay playable, so none
-//! of this applies.
+//! A closed grid matters only through its result. This does not apply to open rules, under which
+//! won grids stay playable.
 
 mod file;
 mod one_grid;

@@ -1,5 +1,5 @@
-//! One open grid: with 27 prospects, 11,093 fillings and two players to move there are 599,022
-//! states. They are valued in milliseconds when first needed, and take two bits each.
+//! One open grid: 27 prospects, 11,093 fillings and two players to move make 599,022 states. They
+//! are computed in milliseconds on first use and take two bits each.
 
 use std::sync::LazyLock;
 
@@ -22,17 +22,17 @@ pub(super) struct OneGridTable {
 
 pub(super) static TABLE: LazyLock<OneGridTable> = LazyLock::new(OneGridTable::new);
 
-/// All endgames with one open grid, in figures.
+/// Statistics of all endgames with one open grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneGrid {
-    /// Number of states: outcomes for each result of the grid, its filling, and the player to move.
+    /// Number of states by value. A state is a prospect, a filling and a player to move.
     pub tally: Tally,
     /// The BLAKE3 digest of the values, in hexadecimal.
     pub digest: String,
 }
 
 impl OneGrid {
-    /// Values them all, if that is not done yet.
+    /// Computes the table on first use, and returns its statistics.
     pub fn get() -> OneGrid {
         let mut counts = [0; 3];
         for state in 0..STATES {
@@ -45,8 +45,8 @@ impl OneGrid {
     }
 }
 
-/// The value of a position with exactly one open grid for the player to move: 1 for a win, 0 for a
-/// draw, -1 for a loss. None for other positions and with open rules.
+/// The value, for the player to move, of a position with exactly one open grid: 1 for a win, 0 for
+/// a draw, -1 for a loss. `None` for other positions and under open rules.
 ///
 /// ```
 /// use ennead_nested::{Flat, Mark, Rules, endgames::one_grid_value};
@@ -83,7 +83,7 @@ impl OneGridTable {
         table
     }
 
-    /// The best that the player to move can get.
+    /// The best value that the player to move can achieve.
     fn best(&self, number: usize, filling: u16, mover: Mark) -> u8 {
         let prospect = of_number(number);
         let after = |step: &Step| match step {
@@ -108,7 +108,7 @@ fn value_for(mover: Mark, prospect: Prospect, result: usize) -> u8 {
     outcome_value(mover, prospect[result])
 }
 
-/// The value of an outcome, 1, 0 or -1 for X, to a player.
+/// The value, for `mover`, of an outcome given as 1, 0 or -1 for X.
 pub(super) fn outcome_value(mover: Mark, score: i8) -> u8 {
     (1 + if mover == Mark::X { score } else { -score }) as u8
 }

@@ -1,4 +1,4 @@
-//! The moves between open fillings of a grid.
+//! Moves between open fillings of a grid.
 
 use std::sync::LazyLock;
 
@@ -7,16 +7,16 @@ use ennead_game::nine::{FULL, Mask, bit, cells, count, has_line};
 use crate::filling::{OPEN_FILLINGS, rank, unrank};
 use crate::{GridResult, Mark};
 
-/// Where a move in an open grid leads.
+/// The result of a move in an open grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// To another open filling.
+    /// The grid stays open, with this filling.
     Open(u16),
-    /// The grid is decided.
+    /// The move decides the grid.
     Closed(GridResult),
 }
 
-/// A cell and where a mark in it leads.
+/// A cell, and the result of a mark in it.
 pub(super) type CellStep = (u8, Step);
 
 /// The steps of all open fillings, by rank, for X and O.
@@ -48,8 +48,8 @@ fn step(filling: u32, cell: u8, mover: Mark) -> Step {
     }
 }
 
-/// The open fillings that contain one, those with more marks first: every move leads to an earlier
-/// one.
+/// The open fillings that contain `base`, in descending order of marks: every move leads to an
+/// earlier one.
 pub(super) fn descendants(base: (Mask, Mask)) -> Vec<u16> {
     let contains = |rank: &u32| {
         let (x, o) = unrank(*rank);

@@ -1,4 +1,4 @@
-//! The outcome of the game, given the result of its last open grid.
+//! Prospects: the outcome of the game as a function of the result of its last open grid.
 
 use ennead_game::nine::Mask;
 use ennead_game::{Outcome, Seat};
@@ -11,11 +11,11 @@ pub(super) const PROSPECTS: usize = 27;
 /// The results of a grid, in the order of [`Prospect`].
 pub(super) const RESULTS: [GridResult; 3] = [GridResult::X, GridResult::O, GridResult::Both];
 
-/// The outcome of the game if X wins the last open grid, if O does, and if it is drawn: each 1 for
-/// a win of X, 0 for a draw, -1 for a win of O.
+/// The outcome of the game if X wins the last open grid, if O wins it, and if it is drawn: 1 for a
+/// win of X, 0 for a draw, -1 for a win of O.
 pub(super) type Prospect = [i8; RESULTS.len()];
 
-/// The grids that X and O have won, with one more result. Drawn grids are in both.
+/// The grids that X and O have won, after adding a result. Drawn grids are in both.
 pub(super) fn with_result((x, o): (Mask, Mask), grid: Mask, result: GridResult) -> (Mask, Mask) {
     let part = |is_in| if is_in { grid } else { 0 };
     (x | part(result.is_x()), o | part(result.is_o()))
@@ -30,7 +30,7 @@ pub(super) fn score((x, o): (Mask, Mask), rules: Rules) -> Option<i8> {
     })
 }
 
-/// The prospect with one open grid; none if others are open, too.
+/// The prospect with one open grid, or `None` if others are open too.
 pub(super) fn prospect(won: (Mask, Mask), last: Mask, rules: Rules) -> Option<Prospect> {
     let [x, o, drawn] = RESULTS.map(|result| score(with_result(won, last, result), rules));
     Some([x?, o?, drawn?])
@@ -41,7 +41,7 @@ pub(super) fn number(prospect: Prospect) -> usize {
     prospect.iter().fold(0, |number, score| number * 3 + (score + 1) as usize)
 }
 
-/// The prospect with a number.
+/// The prospect with the given number.
 pub(super) fn of_number(number: usize) -> Prospect {
     let digit = |power: usize| (number / power % 3) as i8 - 1;
     [digit(9), digit(3), digit(1)]

@@ -1,4 +1,4 @@
-//! The results of the closed grids: what two-grid endgames are sorted by.
+//! Results of the closed grids, which index two-grid endgames.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -19,25 +19,25 @@ pub struct Results {
     pub(super) rules: Rules,
 }
 
-/// Why there is no endgame with two open grids.
+/// Why results do not describe a two-grid endgame.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResultsError {
-    /// Not nine letters of the notation.
+    /// The text is not nine letters of the notation.
     #[error("results are nine of X, O, B (drawn) and . (open), row by row, not {0:?}")]
     Text(String),
-    /// Another number of open grids.
+    /// The number of open grids is not two.
     #[error("exactly two grids must be open (.), not {0}")]
     Open(usize),
-    /// Nothing is left to play.
+    /// The game is already over.
     #[error("the game is already over with these results")]
     Over,
-    /// Won grids stay playable.
-    #[error("with open rules closed grids matter, so there are no tables")]
+    /// Under open rules won grids stay playable.
+    #[error("there are no tables for open rules, under which won grids stay playable")]
     OpenRules,
 }
 
 impl Results {
-    /// Reads nine letters, such as `XOX.OB.XO`.
+    /// Parses nine letters, such as `XOX.OB.XO`.
     pub fn parse(text: &str, rules: Rules) -> Result<Results, ResultsError> {
         let wrong = || ResultsError::Text(text.chars().take(CELLS + 1).collect());
         if text.len() != CELLS {
@@ -93,7 +93,7 @@ impl Display for Results {
     }
 }
 
-/// Reads the results with the rules before them, as in `classic XOX.OB.XO`.
+/// Parses the rules followed by the results, as in `classic XOX.OB.XO`.
 impl FromStr for Results {
     type Err = ResultsError;
 

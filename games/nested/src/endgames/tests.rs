@@ -1,4 +1,4 @@
-//! Tables against alpha-beta, and files of slices.
+//! Compares the tables with alpha-beta search, and round-trips slice files.
 
 use ennead_game::nine::{CELLS, FULL, bit};
 use ennead_game::{Random, SplitMix64};
@@ -13,7 +13,7 @@ use crate::{Flat, Mark, Rules};
 
 const RULES: [Rules; 3] = [Rules::Both, Rules::Classic, Rules::Count];
 
-/// The value for the player to move by plain alpha-beta.
+/// The value for the player to move, by plain alpha-beta search.
 fn alpha_beta(board: &Flat, mut alpha: i8, beta: i8) -> i8 {
     for (grid, cell) in board.moves() {
         let mut next = *board;
@@ -30,7 +30,7 @@ fn alpha_beta(board: &Flat, mut alpha: i8, beta: i8) -> i8 {
     alpha
 }
 
-/// A random undecided board in which all grids but `open` are closed. Every open grid has one of
+/// A random undecided board in which all but `open` grids are closed and every open grid has one of
 /// `fillings`.
 fn random_board(random: &mut SplitMix64, open: u32, fillings: &[u32]) -> Flat {
     loop {
@@ -77,7 +77,7 @@ fn one_grid_values_agree_with_alpha_beta() {
 #[test]
 fn two_grid_values_agree_with_alpha_beta() {
     let mut random = SplitMix64::new(2);
-    // At least four marks each, so that a slice has few positions.
+    // At least four marks each, to keep the slice small.
     let late: Vec<u32> = (0..OPEN_FILLINGS)
         .filter(|rank| {
             let (x, o) = unrank(*rank);
@@ -132,7 +132,7 @@ fn results_are_checked() {
 #[test]
 fn slices_are_read_back_and_damaged_files_rejected() {
     let results = Results::parse("XOX.OB.XO", Rules::Classic).expect("results");
-    // Generating the true values takes too long for a test.
+    // Computing the real values takes too long for a test.
     let pairs = vec![0b10_01_00_10; (OPEN_FILLINGS * OPEN_FILLINGS) as usize];
     let slice = Slice::of_pairs(results, pairs).expect("valid values");
     let mut file = Vec::new();

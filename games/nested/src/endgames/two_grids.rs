@@ -1,4 +1,4 @@
-//! Two open grids: all positions with the same results of the other seven.
+//! Two open grids: all positions that share the results of the other seven.
 
 use ennead_game::nine::{Mask, bit};
 
@@ -9,19 +9,19 @@ use super::results::Results;
 use crate::filling::{OPEN_FILLINGS, rank};
 use crate::{Flat, Mark};
 
-/// Bits of a value: 0 for a loss of the player to move, 1 for a draw, 2 for a win.
+/// Mask of a value: 0 for a loss of the player to move, 1 for a draw, 2 for a win.
 const VALUE: u8 = 0b11;
 const MOVERS: [Mark; 2] = [Mark::X, Mark::O];
 
-/// All endgames with the same results of the seven closed grids: the values of every pair of open
-/// fillings, for both players to move and for both grids that they may be sent to.
+/// All endgames that share the results of the seven closed grids: the values of every pair of open
+/// fillings, for each player to move and each grid the player may be sent to.
 ///
 /// A byte holds the four values of a pair, two bits each. A player who is sent to a closed grid may
-/// play in either, and gets the better of two values.
+/// play in either open grid, and gets the better of two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
     results: Results,
-    /// The row or column of each filling of the first and of the second grid.
+    /// The row of each filling of the first grid, and the column of each filling of the second.
     places: [Vec<u16>; 2],
     columns: usize,
     pub(super) pairs: Vec<u8>,
@@ -45,27 +45,27 @@ impl Tally {
     }
 }
 
-/// The value of the game after one of the two grids is closed.
+/// The rest of the game after one of the two grids is closed.
 enum Rest {
     Over(i8),
-    /// The number of the prospect of the other grid.
+    /// The number of the other grid's prospect.
     Open(usize),
 }
 
-/// What generation needs to know about both grids.
+/// Data about both grids that generation needs.
 struct Generator {
-    /// By open grid and by its result.
+    /// Indexed by open grid and its result.
     rests: [[Rest; RESULTS.len()]; 2],
     fillings: [Vec<u16>; 2],
 }
 
 impl Slice {
-    /// Values all positions.
+    /// Computes the values of all positions.
     pub fn generate(results: Results) -> Slice {
         Self::generate_from(results, [(0, 0); 2])
     }
 
-    /// Values the positions that follow from these marks in the open grids.
+    /// Computes the values of the positions that can follow from these marks in the open grids.
     pub(super) fn generate_from(results: Results, base: [(Mask, Mask); 2]) -> Slice {
         let fillings = base.map(descendants);
         let mut slice = Slice::empty(results, &fillings);
@@ -89,7 +89,7 @@ impl Slice {
         Slice { results, places, columns, pairs: vec![0; rows * columns] }
     }
 
-    /// A slice of all fillings from its bytes.
+    /// A slice of all fillings, from its bytes.
     pub(super) fn of_pairs(results: Results, pairs: Vec<u8>) -> Option<Slice> {
         let all = descendants((0, 0));
         let slice = Slice::empty(results, &[all.clone(), all]);
@@ -102,7 +102,7 @@ impl Slice {
         &self.results
     }
 
-    /// Number of states by value; a state is a pair of fillings, a player and a grid.
+    /// Number of states by value. A state is a pair of fillings, a player to move and a grid.
     pub fn tally(&self) -> Tally {
         let mut counts = [0u64; 4];
         let mut pairs = [0u64; 256];
@@ -117,7 +117,8 @@ impl Slice {
         Tally { lost: counts[0], drawn: counts[1], won: counts[2] }
     }
 
-    /// The value of a position for the player to move: 1, 0 or -1. None if it is not in the slice.
+    /// The value of a position for the player to move: 1, 0 or -1. `None` if it is not in the
+    /// slice.
     pub fn value(&self, board: &Flat) -> Option<i8> {
         let results = Results::of_board(board).ok()?;
         let [first, second] = results.open;
@@ -136,7 +137,7 @@ impl Slice {
         is_here.then_some(value as i8 - 1)
     }
 
-    /// Values one filling of the first grid with every filling of the second one.
+    /// Computes the values of one filling of the first grid with every filling of the second.
     fn fill_row(&mut self, row: usize, generator: &Generator) {
         let filling = generator.fillings[0][row];
         let (done, rest) = self.pairs.split_at_mut(row * self.columns);
@@ -207,7 +208,7 @@ impl Generator {
         }
     }
 
-    /// The value to `mover`, who closes a grid while the other one has a filling.
+    /// The value for `mover` of closing a grid while the other one has the filling `other`.
     fn closed(&self, grid: usize, result: usize, other: u16, mover: Mark) -> u8 {
         match self.rests[grid][result] {
             Rest::Over(score) => outcome_value(mover, score),
@@ -216,7 +217,7 @@ impl Generator {
     }
 }
 
-/// What follows from each result of each open grid.
+/// The rest of the game after each result of each open grid.
 fn rests(results: &Results) -> [[Rest; RESULTS.len()]; 2] {
     [0, 1].map(|grid| {
         let (closing, other) = (bit(results.open[grid]), bit(results.open[1 - grid]));
@@ -239,13 +240,13 @@ fn value(pair: u8, mover: Mark, grid: usize) -> u8 {
     pair >> shift(mover, grid) & VALUE
 }
 
-/// The value to a player who may play in either grid.
+/// The value for a player who may play in either grid.
 #[inline]
 fn best(pair: u8, mover: Mark) -> u8 {
     value(pair, mover, 0).max(value(pair, mover, 1))
 }
 
-/// The value to a player who is sent to the grid `cell`.
+/// The value for a player who is sent to the grid `cell`.
 #[inline]
 fn sent(pair: u8, mover: Mark, cell: u8, [first, second]: [u8; 2]) -> u8 {
     if cell == first {
@@ -257,7 +258,7 @@ fn sent(pair: u8, mover: Mark, cell: u8, [first, second]: [u8; 2]) -> u8 {
     }
 }
 
-/// Whether no value is 3.
+/// Whether all four values are in range.
 fn is_valid(pair: u8) -> bool {
     pair & pair >> 1 & 0b0101_0101 == 0
 }

@@ -83,7 +83,7 @@ pub enum Cell {
     SubGrid,
 }
 
-/// Decoded grids of any shape, possibly cut off after a whole grid.
+/// Decoded grids of any shape, possibly truncated after a whole grid.
 ///
 /// ```
 /// use ennead_nested::formats::grid::Grid;
@@ -94,8 +94,8 @@ pub enum Cell {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The grids in breadth-first order, 27 bits each. The sub-grid cells in order are the grids
-    /// from the second on.
+    /// The grids in breadth-first order, 27 bits each. The n-th sub-grid cell refers to the grid at
+    /// index n, counted from 1.
     words: Vec<u32>,
     /// Number of sub-grid cells.
     sub_grids: usize,
@@ -107,7 +107,7 @@ impl Grid {
         Self::read_tolerant(bits)?.complete()
     }
 
-    /// Decodes a value that may be cut off after any grid.
+    /// Decodes a value that may be truncated after any grid.
     pub fn read_tolerant(bits: &BitString) -> Result<Self, GridError> {
         if !bits.len().is_multiple_of(GRID_BITS) {
             return Err(GridError::Length(bits.len()));
@@ -115,7 +115,7 @@ impl Grid {
         Self::from_packed(bits.as_bytes(), bits.len() / GRID_BITS)
     }
 
-    /// Decodes a value that may be cut off from bytes, whose number determines the number of grids.
+    /// Decodes a possibly truncated value from bytes, whose length determines the number of grids.
     pub fn read_bytes_tolerant(bytes: &[u8]) -> Result<Self, GridError> {
         let grids = bytes.len() * 8 / GRID_BITS;
         if bytes_for(grids * GRID_BITS) != bytes.len() {
@@ -139,7 +139,7 @@ impl Grid {
                 return Err(GridError::Extra { wanted: index, extra: grids - index });
             }
             let word = word_at(bytes, index * GRID_BITS);
-            // Most grids of a deep value are blank, and blank grids need no check of their cells.
+            // Most grids of a deep value are blank, and the cells of a blank grid need no check.
             if word != 0 {
                 check_codes(word, index)?;
                 sub_grids += sub_grids_of(word);
@@ -198,7 +198,7 @@ impl Grid {
                 .sub_grid(&first, top, *cell)
                 .ok_or_else(|| GridError::NoSubGrid(at.clone()))?;
         }
-        // Breadth-first order below one grid is a subsequence of the whole order.
+        // The breadth-first order below one grid is a subsequence of the whole order.
         let mut order = vec![top];
         let mut done = 0;
         while done < order.len() && order.len() < most {
@@ -248,7 +248,7 @@ impl Grid {
     }
 }
 
-/// The 27 bits from an offset on.
+/// The 27 bits at an offset.
 #[inline]
 fn word_at(bytes: &[u8], bit: usize) -> u32 {
     let start = bit / 8;
@@ -296,13 +296,13 @@ pub(crate) fn cell_of(word: u32, cell: u8) -> Cell {
     }
 }
 
-/// A grid from the cells of X, of O and with sub-grids.
+/// A grid with these cells of X, of O and with sub-grids.
 pub(crate) fn word_of(x: Mask, o: Mask, subs: Mask) -> u32 {
     let spread = |mask: Mask| SPREAD[usize::from(mask)];
     spread(o) | spread(x) << 1 | spread(subs) << 2
 }
 
-/// Nine bits spread to every third position.
+/// Maps nine bits to every third bit of 27.
 static SPREAD: [u32; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;

@@ -13,7 +13,7 @@ use crate::draw::draw_grid;
 
 pub(crate) struct GridCodec;
 
-/// The highest budget in bytes.
+/// Maximum budget in bytes.
 const MAX_BUDGET: u32 = 1 << 26;
 const TOLERANT: &str = "tolerant";
 const BUDGET: &str = "budget";
@@ -49,7 +49,7 @@ fn budget(options: &Options) -> Result<Option<u64>, GameError> {
     Ok(Some(grids_in(text.parse()?)?))
 }
 
-/// The bits to show or write.
+/// The bits to display or write.
 fn bits(content: &Content, options: &Options) -> Result<BitString, GameError> {
     let most = budget(options)?;
     let at = at(options)?;
@@ -65,8 +65,8 @@ fn bits(content: &Content, options: &Options) -> Result<BitString, GameError> {
     }
 }
 
-/// Decodes grids, complete or cut off; whether that is allowed is checked where the options are
-/// known.
+/// Decodes grids, complete or truncated. Callers that know the options decide whether truncation is
+/// allowed.
 fn read_tolerant(value: &Value) -> Result<Grid, GameError> {
     match value {
         Value::Bits(bits) => Ok(Grid::read_tolerant(bits)?),
@@ -127,7 +127,7 @@ impl Codec<Content> for GridCodec {
     }
 }
 
-/// The meaning of a cell; `next` counts the sub-grids so far.
+/// A description of a cell; `next` counts the sub-grids so far.
 fn meaning(cell: Cell, next: &mut usize, grids: usize) -> String {
     match cell {
         Cell::Blank => "blank".to_string(),

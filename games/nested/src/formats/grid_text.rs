@@ -1,8 +1,8 @@
-//! Grids as text: nine of `. O X B` per grid, a sub-grid in parentheses in place of its cell, `?`
-//! for an unseen one.
+//! Grids as text: nine of `. O X B` per grid, with a sub-grid in parentheses in place of its cell
+//! and `?` for an unseen one.
 //!
-//! Parsing and formatting do not recurse, since the nesting depth is only limited by the length of
-//! the text.
+//! Parsing and formatting do not recurse, because only the length of the text limits the nesting
+//! depth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use super::grid::{Cell, Grid, sub_grids_of};
 /// Text that is not a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridTextError {
-    /// A character that is not a cell.
+    /// A character that does not denote a cell.
     #[error(
         "character {} is {found:?}: a cell is . O X B, a sub-grid in parentheses or ? for an \
          unseen sub-grid",
@@ -74,16 +74,16 @@ impl FromStr for Grid {
     }
 }
 
-/// Word of an unseen grid.
+/// Sentinel for an unseen grid.
 const UNSEEN: u32 = u32::MAX;
 
-/// A parser that collects grids in the order in which the text opens them.
+/// A parser that collects grids in the order in which they open in the text.
 #[derive(Default)]
 struct Parser {
     words: Vec<u32>,
     /// The parent of each grid.
     parents: Vec<u32>,
-    /// The grids that are currently open, with the number of their cells so far.
+    /// The grids currently open, with the number of cells read so far.
     stack: Vec<(u32, u8)>,
 }
 
@@ -137,7 +137,7 @@ impl Parser {
         Ok(())
     }
 
-    /// Checks that the current grid has nine cells.
+    /// Checks that the current grid has all nine cells.
     fn ends_full(&self, at: usize) -> Result<(), GridTextError> {
         let (_, cells) = self.stack[self.stack.len() - 1];
         if usize::from(cells) < CELLS {

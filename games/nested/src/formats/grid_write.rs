@@ -1,7 +1,7 @@
-//! Encodes a position as `nested.grid`, breadth-first from any of its grids, up to a budget.
+//! Encodes a position as `nested.grid`, breadth-first from any of its grids, within a budget.
 //!
-//! Adjacent untouched grids of one level form a run of any length: their bits are copied, not
-//! computed, and a run beyond the budget costs nothing.
+//! Adjacent untouched grids of one level form a run of any length. Their bits are copied rather
+//! than computed, and a run beyond the budget costs nothing.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::grid::{GRID_BITS, word_of};
 use crate::SubGrid;
 use crate::node::NONE;
 
-/// Highest number of grids written without a budget (54 MiB).
+/// Maximum number of grids written without a budget (54 MiB).
 pub const MAX_GRIDS: u64 = 1 << 24;
 
 /// A grid that cannot be written.
@@ -114,11 +114,11 @@ const ALL_SUB_GRIDS: [u8; BLOCK] = {
     block
 };
 
-/// Packs grids, first bit highest.
+/// Packs grids into bytes, most significant bit first.
 #[derive(Default)]
 struct GridWriter {
     bytes: Vec<u8>,
-    /// Bits that do not fill a byte yet, in the lowest positions.
+    /// Bits that do not fill a byte yet, in the low positions.
     pending: u64,
     pending_bits: u32,
     grids: u64,
@@ -135,7 +135,7 @@ impl GridWriter {
         self.grids += 1;
     }
 
-    /// Writes untouched grids: all blank at the lowest level, all sub-grids above.
+    /// Writes untouched grids: all cells are blank at the lowest level and sub-grids above it.
     fn write_untouched(&mut self, inner: bool, mut count: u64) {
         let word = word_of(0, 0, if inner { FULL } else { 0 });
         while count > 0 && self.pending_bits > 0 {

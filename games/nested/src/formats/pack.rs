@@ -1,8 +1,8 @@
 //! `nested.pack`: a position with everything needed to continue the game, in few bits.
 //!
-//! A header holds depth and rules; the body is a list of bounded choices: the grids, the turn and
-//! the target. At depth 2 each grid is one choice (`pack_flat.rs`); elsewhere grids are written
-//! from the top down, and untouched ones cost almost nothing (`pack_tree.rs`).
+//! A header holds the depth and the rules. The body is a list of bounded choices: the grids, the
+//! turn and the target. At depth 2 each grid is one choice (`pack_flat.rs`); at other depths grids
+//! are written from the top down, and untouched ones cost almost nothing (`pack_tree.rs`).
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder, ChoiceError};
 use ennead_game::Outcome;
@@ -13,11 +13,11 @@ use crate::Mark;
 use crate::rules::Representation;
 use crate::{CombinationError, MAX_DEPTH, Nested, NestedSetup, Path, Rules};
 
-/// The only version that this crate reads and writes.
+/// The only supported version.
 pub const VERSION: u8 = 1;
-/// Value of the depth field when the depth follows in further bytes.
+/// Value of the depth field if the depth follows in further bytes.
 const LONG: u8 = 15;
-/// Highest size at depth 2 with the default rules, including the header.
+/// Maximum size at depth 2 with the default rules, including the header.
 pub const MAX_FLAT_BYTES: usize = HEADER_BYTES + FLAT_BODY_BYTES;
 const HEADER_BYTES: usize = 1;
 const FLAT_BODY_BYTES: usize = 16;
@@ -36,7 +36,7 @@ pub enum PackError {
     /// The version is not supported.
     #[error("pack version {0} (byte 0) is not supported: expected version {VERSION}")]
     Version(u8),
-    /// The depth is cut off, not in its shortest form, or out of range.
+    /// The depth is truncated, not in its shortest form, or out of range.
     #[error(
         "the depth (from byte {at}) is cut off, not in its shortest form, or not from 1 to \
          {MAX_DEPTH}"
@@ -66,17 +66,17 @@ pub enum PackError {
     /// The top grid was decided before its last cell.
     #[error("the top grid was decided before its last cell, but the game ends when it is decided")]
     PlayedOn,
-    /// X and O have not moved in turn.
+    /// X and O have not alternated.
     #[error("{x} X and {o} O with {mover} to move, but X and O move in turn")]
     Counts {
         /// Number of X.
         x: u64,
         /// Number of O.
         o: u64,
-        /// The player to move, or who would be.
+        /// The player to move, or who would move next if the game were not over.
         mover: Mark,
     },
-    /// The player is free, but nothing is decided.
+    /// The player may move anywhere, but no grid is closed.
     #[error(
         "the player is free to move anywhere, but that requires a decided or full grid, or an \
          empty board"
@@ -111,7 +111,7 @@ pub fn write(position: &Nested) -> Result<Vec<u8>, HalfMadeError> {
     Ok(write_before(position))
 }
 
-/// Packs the position before a half-made move.
+/// Packs the position before the half-made move, if there is one.
 pub(crate) fn write_before(position: &Nested) -> Vec<u8> {
     let mut bytes = header(position.depth(), position.rules());
     let mut encoder = ChoiceEncoder::new();
@@ -177,7 +177,8 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<(u32, Rules, usize), PackError
     }
 }
 
-/// Reads one or two bytes, low bits first; `None` if they are cut off, or two where one suffices.
+/// Reads one or two bytes, low bits first. `None` if they are truncated, or if one byte would
+/// suffice.
 fn read_rest(bytes: &[u8]) -> Option<(u32, usize)> {
     let low = *bytes.first()?;
     if low < 0x80 {
@@ -188,7 +189,7 @@ fn read_rest(bytes: &[u8]) -> Option<(u32, usize)> {
     (high != 0 && rest + u32::from(LONG) <= MAX_DEPTH).then_some((rest, 2))
 }
 
-/// Facts about the grids that determine whether a position is consistent.
+/// Facts about the grids that determine whether turn and target are consistent.
 #[derive(Default)]
 pub(crate) struct Consistency {
     pub(crate) x: u64,
@@ -225,8 +226,8 @@ impl Consistency {
         })
     }
 
-    /// While every mark is on the board, the player to move has as many as the opponent or one
-    /// less.
+    /// While all marks are on the board, the player to move has as many as the opponent or one
+    /// fewer.
     fn check_counts(&self, mover: Mark) -> Result<(), PackError> {
         let Consistency { x, o, .. } = *self;
         let (ours, theirs) = if mover == Mark::X { (x, o) } else { (o, x) };
@@ -237,7 +238,7 @@ impl Consistency {
     }
 }
 
-/// Makes the offset of an error relative to the start of the value instead of its body.
+/// Makes the offset of an error relative to the start of the value instead of the body.
 fn move_offset(error: ChoiceError, by: usize) -> ChoiceError {
     match error {
         ChoiceError::Truncated { at } => ChoiceError::Truncated { at: at + by },
@@ -246,7 +247,7 @@ fn move_offset(error: ChoiceError, by: usize) -> ChoiceError {
     }
 }
 
-/// Encodes the turn, in both kinds of bodies.
+/// Encodes the turn, in either kind of body.
 pub(crate) fn put_turn(mover: Mark, encoder: &mut ChoiceEncoder) {
     encoder.put(mover as u32, 2);
 }

@@ -14,7 +14,7 @@ use crate::{Nested, NestedSetup};
 
 pub(crate) struct PackCodec;
 
-/// Highest number of grids in the JSON; the rest is unseen.
+/// Maximum number of grids in the JSON; the rest are unseen.
 const SHOWN_GRIDS: u64 = 4096;
 
 /// Numbers of values of a grid, the turn and the target of a packed position at depth 2.

@@ -51,7 +51,7 @@ fn write_open_grid(flat: &Flat, grid: u8, encoder: &mut ChoiceEncoder) {
     }
 }
 
-/// A board as far as it has been decoded.
+/// A partially decoded board.
 #[derive(Default)]
 struct FlatReader {
     marks: [(Mask, Mask); CELLS],

@@ -1,4 +1,4 @@
-//! The body of `nested.pack` at depth 1 and from depth 3 on: touched grids from the top down, then
+//! The body of `nested.pack` at depth 1 and from depth 3: touched grids from the top down, then
 //! turn and target.
 
 use ennead_bits::{ChoiceDecoder, ChoiceEncoder};
@@ -10,7 +10,7 @@ use crate::Mark;
 use crate::filling::{FILLINGS, OPEN_FILLINGS, filling, number, rank, unrank};
 use crate::grid_result::{decided_by_last_cell, outcome, result};
 use crate::node::{Masks, NONE, Nodes, ROOT};
-use crate::tree::Tree;
+use crate::tree::GridTree;
 use crate::{NestedSetup, Path};
 
 /// Number of kinds of cells of an inner grid.
@@ -28,7 +28,7 @@ const SINGLE: u32 = 0;
 const NINE: u32 = 1;
 const FRESH: u32 = 2;
 
-pub(crate) fn write(tree: &Tree, encoder: &mut ChoiceEncoder) {
+pub(crate) fn write(tree: &GridTree, encoder: &mut ChoiceEncoder) {
     let nodes = tree.nodes();
     let top = nodes.masks(ROOT);
     if tree.depth() == 1 {
@@ -87,8 +87,8 @@ fn kind(masks: Masks, cell: Mask) -> u32 {
     }
 }
 
-/// Encodes whether the player is free, and otherwise one undecided cell per level.
-fn write_target(tree: &Tree, encoder: &mut ChoiceEncoder) {
+/// Encodes whether the player may move anywhere and, if not, one undecided cell per level.
+fn write_target(tree: &GridTree, encoder: &mut ChoiceEncoder) {
     encoder.put(u32::from(tree.target().is_some()), 2);
     let mut node = ROOT;
     for cell in tree.target().unwrap_or_default() {
@@ -101,7 +101,7 @@ fn write_target(tree: &Tree, encoder: &mut ChoiceEncoder) {
 pub(crate) fn read(
     setup: &NestedSetup,
     decoder: &mut ChoiceDecoder<'_>,
-) -> Result<Tree, PackError> {
+) -> Result<GridTree, PackError> {
     let mut reader = TreeReader {
         setup,
         nodes: Nodes::new(),
@@ -115,7 +115,7 @@ pub(crate) fn read(
         reader.read_grids(decoder)?;
     }
     if reader.outcome()?.is_some() {
-        return Ok(Tree::from_parts(setup, reader.nodes, Mark::X, None));
+        return Ok(GridTree::from_parts(setup, reader.nodes, Mark::X, None));
     }
     let mover = take_turn(decoder)?;
     let target = if setup.depth() > 1 && decoder.take(2)? == 1 {
@@ -124,7 +124,7 @@ pub(crate) fn read(
         None
     };
     reader.consistency.check(mover, target.as_deref(), setup.depth())?;
-    Ok(Tree::from_parts(setup, reader.nodes, mover, target))
+    Ok(GridTree::from_parts(setup, reader.nodes, mover, target))
 }
 
 struct TreeReader<'a> {
@@ -137,7 +137,7 @@ struct TreeReader<'a> {
 
 impl TreeReader<'_> {
     fn read_grids(&mut self, decoder: &mut ChoiceDecoder<'_>) -> Result<(), PackError> {
-        // Node, level and cell of the grids to be decoded.
+        // Node, level and cell of each grid still to be decoded.
         let mut todo = vec![(ROOT, 0, 0)];
         while let Some((node, level, cell)) = todo.pop() {
             if level > 0 {
@@ -214,7 +214,8 @@ impl TreeReader<'_> {
         self.consistency.o += u64::from(o.count_ones());
     }
 
-    /// The outcome, if the top grid is decided; checks that it can be.
+    /// The outcome if the top grid is decided, after checking that the last cell can have decided
+    /// it.
     fn outcome(&self) -> Result<Option<Outcome>, PackError> {
         let Masks { x, o, .. } = self.nodes.masks(ROOT);
         let outcome = outcome(x, o, self.setup.rules(), self.setup.depth());

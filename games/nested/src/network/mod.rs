@@ -1,12 +1,12 @@
-//! The network for depth 2: a value of the position and a weight for every move.
+//! The network for depth 2: a value for the position and a weight for every move.
 //!
-//! Each grid has an embedding, computed from its marks. What the nine embeddings contribute to a
-//! hidden layer is summed up; the value and the policy are read off it. A move changes one grid, so
-//! contributions are remembered and most positions need no more than nine additions of vectors.
-//! All arithmetic is on integers and gives the same numbers on every platform.
+//! Each grid has an embedding computed from its marks. The contributions of the nine embeddings to
+//! a hidden layer are summed; the value and the policy are read off it. A move changes one grid, so
+//! contributions are cached and most positions need only nine vector additions. All arithmetic is
+//! on integers and identical on every platform.
 //!
-//! The bot and the model of records each have their own weights. What records depend on is frozen:
-//! a playing network of another shape gets a module beside this one, and leaves these numbers alone.
+//! The bot and the record models each have their own weights. Everything that records depend on is
+//! frozen: a playing network of another shape gets a new module and leaves these numbers alone.
 
 mod vectors;
 
@@ -25,16 +25,16 @@ const RULES: usize = Rules::ALL.len();
 
 /// Weights are multiples of 1 / 1024.
 const UNIT_BITS: u32 = 10;
-/// Bounds of activations, in the units of their layers.
+/// Limits of activations, in the units of their layers.
 const INNER_MAX: i32 = 4 << UNIT_BITS;
 const EMBEDDING_MAX: i32 = 4 << UNIT_BITS;
 const HIDDEN_MAX: i16 = 2047;
-/// Bound of what one grid contributes to the hidden layer: nine of them fit into 16 bits.
-const PART_MAX: i32 = 2816;
-/// The value 1, as [`Evaluation::value`] counts.
+/// Limit of one grid's contribution to the hidden layer, so that nine of them fit into 16 bits.
+const CONTRIBUTION_MAX: i32 = 2816;
+/// The value 1 in the units of [`Evaluation::value`].
 pub(crate) const VALUE_ONE: i32 = 1 << 15;
 
-/// Bytes of the weights in their file.
+/// Size of a weights file in bytes.
 pub(crate) const WEIGHT_BYTES: usize = 2
     * (FEATURES * INNER
         + INNER
@@ -74,7 +74,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Reads [`WEIGHT_BYTES`] bytes that the project has committed.
+    /// Reads [`WEIGHT_BYTES`] bytes of a weights file from this repository.
     pub(crate) fn read(bytes: &[u8]) -> Self {
         let mut file = bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
         let file = &mut file;
@@ -98,9 +98,9 @@ impl Network {
     }
 
     /// The contribution of a grid.
-    fn part(&self, grid: usize, look: Look) -> Part {
+    fn contribution(&self, grid: usize, features: GridFeatures) -> Contribution {
         let mut inner = self.inner_bias.map(i32::from);
-        for feature in look.features() {
+        for feature in features.indices() {
             inner.iter_mut().zip(&self.inner[feature]).for_each(|(sum, w)| *sum += i32::from(*w));
         }
         let inner = inner.map(|sum| sum.clamp(0, INNER_MAX) as i16);
@@ -110,11 +110,11 @@ impl Network {
             shift(sum, UNIT_BITS).clamp(-EMBEDDING_MAX, EMBEDDING_MAX) as i16
         });
         let weights = &self.grids[grid];
-        Part {
-            look: Some(look),
+        Contribution {
+            features: Some(features),
             hidden: std::array::from_fn(|index| {
-                shift(dot(&weights[index], &embedding), UNIT_BITS + 1).clamp(-PART_MAX, PART_MAX)
-                    as i16
+                shift(dot(&weights[index], &embedding), UNIT_BITS + 1)
+                    .clamp(-CONTRIBUTION_MAX, CONTRIBUTION_MAX) as i16
             }),
             local: std::array::from_fn(|cell| dot(&self.local[grid][cell], &embedding)),
             sent: std::array::from_fn(|own| dot(&self.sent[own][grid], &embedding)),
@@ -131,34 +131,34 @@ impl Network {
         squash(shift(dot(&self.out[rules], &second) + bias, UNIT_BITS - 1))
     }
 
-    /// The value alone of a board between moves whose game is not over.
-    pub(crate) fn evaluate_value(&self, memory: &mut Memory, board: &Flat) -> i32 {
-        self.value(&self.hidden(memory, board).0, board.rules() as usize)
+    /// The value alone; the game must not be over.
+    pub(crate) fn evaluate_value(&self, cache: &mut Cache, board: &Flat) -> i32 {
+        self.value(&self.hidden(cache, board).0, board.rules() as usize)
     }
 
-    /// The hidden layer, and where the contributions of the grids are.
-    fn hidden(&self, memory: &mut Memory, board: &Flat) -> (Hidden, [usize; CELLS]) {
+    /// The hidden layer, and the cache slots of the grids' contributions.
+    fn hidden(&self, cache: &mut Cache, board: &Flat) -> (Hidden, [usize; CELLS]) {
         let mover = board.mover();
         let target = board.target().map_or(CELLS, usize::from);
         let mut sums = self.rules[board.rules() as usize];
         add(&mut sums, &self.targets[target]);
         let mut at = [0; CELLS];
         for (grid, at) in at.iter_mut().enumerate() {
-            *at = memory.find(self, grid, Look::of(board, grid as u8, mover));
-            add(&mut sums, &memory.parts[*at].hidden);
+            *at = cache.find(self, grid, GridFeatures::of(board, grid as u8, mover));
+            add(&mut sums, &cache.contributions[*at].hidden);
         }
         (sums.map(|sum| sum.clamp(0, HIDDEN_MAX)), at)
     }
 
-    /// Evaluates a board between moves whose game is not over.
-    pub(crate) fn evaluate(&self, memory: &mut Memory, board: &Flat) -> Evaluation {
-        let (hidden, at) = self.hidden(memory, board);
+    /// Evaluates a board between moves; the game must not be over.
+    pub(crate) fn evaluate(&self, cache: &mut Cache, board: &Flat) -> Evaluation {
+        let (hidden, at) = self.hidden(cache, board);
         let logit = |(grid, cell): (u8, u8)| {
             let (from, to) = (usize::from(grid), usize::from(cell));
             let index = from * CELLS + to;
             let bias = i32::from(self.policy_bias[index]) << (UNIT_BITS - 1);
-            let local = memory.parts[at[from]].local[to]
-                + memory.parts[at[to]].sent[usize::from(from == to)];
+            let local = cache.contributions[at[from]].local[to]
+                + cache.contributions[at[to]].sent[usize::from(from == to)];
             shift(dot(&self.policy[index], &hidden) + bias, UNIT_BITS - 1) + shift(local, UNIT_BITS)
         };
         let value = self.value(&hidden, board.rules() as usize);
@@ -166,18 +166,19 @@ impl Network {
     }
 }
 
-/// How a grid looks to the player to move: the features of its embedding.
+/// The input features of a grid, as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Look {
+struct GridFeatures {
     mine: Mask,
     theirs: Mask,
-    /// The kind of a decided grid, from 1: mine, theirs, drawn for nobody, drawn for both.
+    /// The kind of a decided grid, from 1: mine, theirs, drawn and counting for nobody, drawn and
+    /// counting for both.
     kind: u8,
     closed: bool,
 }
 
-impl Look {
-    fn of(board: &Flat, grid: u8, mover: Mark) -> Look {
+impl GridFeatures {
+    fn of(board: &Flat, grid: u8, mover: Mark) -> GridFeatures {
         let here = bit(grid);
         let kind = match (board.won_by(mover) & here != 0, board.won_by(mover.other()) & here != 0)
         {
@@ -189,10 +190,10 @@ impl Look {
         };
         let closed = board.playable() & here == 0;
         let marks = |mark| if closed { 0 } else { board.marks_of(mark, grid) };
-        Look { mine: marks(mover), theirs: marks(mover.other()), kind, closed }
+        GridFeatures { mine: marks(mover), theirs: marks(mover.other()), kind, closed }
     }
 
-    fn features(self) -> impl Iterator<Item = usize> {
+    fn indices(self) -> impl Iterator<Item = usize> {
         let kind = (self.kind > 0).then(|| 2 * CELLS + usize::from(self.kind) - 1);
         cells(self.mine)
             .map(usize::from)
@@ -201,7 +202,7 @@ impl Look {
             .chain(self.closed.then_some(FEATURES - 1))
     }
 
-    /// Its place among 2^`bits` remembered contributions of its grid.
+    /// Its slot among 2^`bits` cached contributions of its grid.
     fn slot(self, bits: u32) -> usize {
         let number =
             u32::from(self.mine) << 13 | u32::from(self.theirs) << 4 | u32::from(self.kind);
@@ -209,35 +210,36 @@ impl Look {
     }
 }
 
-/// What one grid contributes.
+/// The contributions of one grid.
 #[derive(Clone)]
-struct Part {
-    look: Option<Look>,
+struct Contribution {
+    features: Option<GridFeatures>,
     hidden: Hidden,
-    /// To the weight of a move in each of its cells.
+    /// To the logit of a move in each of its cells.
     local: [i32; CELLS],
-    /// To the weight of a move that sends the opponent here, from another grid or from itself.
+    /// To the logit of a move that sends the opponent here, from another grid or from this one.
     sent: [i32; 2],
 }
 
-/// Contributions computed before; a pure cache, one per thread.
-pub(crate) struct Memory {
-    parts: Vec<Part>,
+/// A cache of contributions, one per thread.
+pub(crate) struct Cache {
+    contributions: Vec<Contribution>,
     bits: u32,
 }
 
-impl Memory {
-    /// Remembers at most 2^`bits` contributions of each grid.
+impl Cache {
+    /// Creates a cache of at most 2^`bits` contributions per grid.
     pub(crate) fn new(bits: u32) -> Self {
-        let part = Part { look: None, hidden: [0; HIDDEN], local: [0; CELLS], sent: [0; 2] };
-        Memory { parts: vec![part; CELLS << bits], bits }
+        let contribution =
+            Contribution { features: None, hidden: [0; HIDDEN], local: [0; CELLS], sent: [0; 2] };
+        Cache { contributions: vec![contribution; CELLS << bits], bits }
     }
 
-    /// Where the contribution of a grid is; grids never displace each other.
-    fn find(&mut self, network: &Network, grid: usize, look: Look) -> usize {
-        let at = (grid << self.bits) + look.slot(self.bits);
-        if self.parts[at].look != Some(look) {
-            self.parts[at] = network.part(grid, look);
+    /// The slot of a grid's contribution, computed if absent; grids never displace each other.
+    fn find(&mut self, network: &Network, grid: usize, features: GridFeatures) -> usize {
+        let at = (grid << self.bits) + features.slot(self.bits);
+        if self.contributions[at].features != Some(features) {
+            self.contributions[at] = network.contribution(grid, features);
         }
         at
     }
@@ -253,7 +255,7 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// The weights of the moves as shares of [`shares`](Self::shares)' sum.
+    /// The softmax weights of the moves, relative to their sum.
     pub(crate) fn shares(&self) -> Vec<u32> {
         let best = self.logits.iter().copied().max().unwrap_or(0);
         self.logits.iter().map(|logit| exponential(best - logit)).collect()
@@ -272,12 +274,12 @@ fn squash(logit: i32) -> i32 {
     (y * 32 * (SCALE + y * y) / (SCALE + 9 * y * y)) as i32
 }
 
-/// e to the power of -`distance` / 1024, in units of 2^-16; at least 1.
+/// e^(-`distance` / 1024) in units of 2^-16; at least 1.
 fn exponential(distance: i32) -> u32 {
     EXPONENTIAL[(distance as usize >> 4).min(EXPONENTIAL.len() - 1)]
 }
 
-/// Powers of e^(-1/64), rounded down, as far as they are above zero.
+/// Powers of e^(-1/64), rounded down, as long as they are above zero.
 static EXPONENTIAL: [u32; 700] = {
     /// e^(-1/64) in units of 2^-62.
     const STEP: u128 = 4_540_188_453_729_421_604;
@@ -300,7 +302,7 @@ fn rows<const N: usize>(file: &mut impl Iterator<Item = i16>, count: usize) -> V
     (0..count).map(|_| row(file)).collect()
 }
 
-/// Weights that are added to the hidden layer, in its units of 1/512.
+/// Weights added to the hidden layer, in its units of 1/512.
 fn halved(rows: Vec<Hidden>) -> Vec<Hidden> {
     rows.into_iter().map(|row| row.map(|weight| shift(weight.into(), 1) as i16)).collect()
 }
@@ -310,7 +312,8 @@ mod tests {
     use super::*;
     use crate::flat::FlatParts;
 
-    /// A sample of the training program: the board, and what integer inference must compute.
+    /// A sample from the training program: a board, and the results that integer inference must
+    /// reproduce.
     fn sample(line: &str) -> (Flat, i32, Vec<i32>) {
         let numbers: Vec<i32> =
             line.split(',').map(|field| field.parse().expect("a number")).collect();
@@ -336,12 +339,12 @@ mod tests {
         (parts.board(), numbers[22], numbers[23..].to_vec())
     }
 
-    /// Compares a network with the samples of its training program, which cover every rule set.
+    /// Compares a network with its training program's samples, which cover every rule set.
     fn check_samples(network: &Network, samples: &str) {
-        let (mut memory, mut rules) = (Memory::new(9), [false; RULES]);
+        let (mut cache, mut rules) = (Cache::new(9), [false; RULES]);
         for line in samples.lines() {
             let (board, value, logits) = sample(line);
-            let found = network.evaluate(&mut memory, &board);
+            let found = network.evaluate(&mut cache, &board);
             rules[board.rules() as usize] = true;
             assert_eq!(found.value, value, "{line}");
             let index = |(grid, cell): (u8, u8)| usize::from(grid) * CELLS + usize::from(cell);

@@ -1,4 +1,4 @@
-//! Sums and products of vectors of 16-bit integers, whose length is a multiple of eight.
+//! Sums and dot products of vectors of 16-bit integers whose length is a multiple of eight.
 
 #[cfg(not(target_feature = "simd128"))]
 pub(super) use plain::{add, dot};
@@ -12,7 +12,8 @@ mod plain {
         sums.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
     }
 
-    /// Eight running sums, from which compilers make the instruction that adds up pairs of products.
+    /// The dot product. Eight running sums let the compiler use the instruction that multiplies and
+    /// adds pairs.
     #[inline]
     pub(crate) fn dot<const N: usize>(a: &[i16; N], b: &[i16; N]) -> i32 {
         let (a, b) = (a.as_chunks::<8>().0, b.as_chunks::<8>().0);
@@ -25,7 +26,8 @@ mod plain {
     }
 }
 
-/// The same in the vectors of WebAssembly: a module that is linked for size is not vectorised.
+/// The same with WebAssembly SIMD: the compiler does not vectorise a module that is optimised for
+/// size.
 #[cfg(target_feature = "simd128")]
 mod simd128 {
     use std::arch::wasm32::{

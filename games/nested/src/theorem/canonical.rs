@@ -10,8 +10,8 @@ pub(super) fn smallest(board: &Flat) -> Flat {
     (0..SYMMETRIES as u32).map(|symmetry| board.transform(symmetry)).min().unwrap_or(*board)
 }
 
-/// The board between moves with decided grids reduced to their owner and their empty cells: who
-/// made a mark there no longer matters.
+/// The board between moves, with decided grids reduced to their owner and empty cells: who placed
+/// the marks there no longer matters.
 pub(super) fn reduced(board: &Flat) -> Flat {
     let marks = |grid: u8| match board.result(grid) {
         None => board.marks(grid),
@@ -28,7 +28,7 @@ pub(super) fn reduced(board: &Flat) -> Flat {
     parts.board()
 }
 
-/// The smallest image of the reduced board, which stands for all equivalent positions.
+/// The smallest image of the reduced board, which represents all equivalent positions.
 pub(super) fn canonical(board: &Flat) -> Flat {
     smallest(&reduced(board))
 }

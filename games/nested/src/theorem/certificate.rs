@@ -1,4 +1,4 @@
-//! Certificates: X's move in every position that O can reach, in a file.
+//! Certificates: files with X's move in every position that O can reach.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | 4 | number of plies of the longest game, little endian |
 //! | 4 | number of positions, little endian |
 //! | 1 each | X's moves, 9 * grid + cell, in the order of [the check](super::walk) |
-//! | 32 | BLAKE3 of all bytes before |
+//! | 32 | BLAKE3 digest of all preceding bytes |
 
 use thiserror::Error;
 
@@ -17,40 +17,40 @@ const MAGIC: &[u8; 16] = b"ENNEAD THEOREM 1";
 const HEADER: usize = MAGIC.len() + 8;
 const CELLS: u8 = 9;
 
-/// Why a file is no certificate.
+/// A file that is not a valid certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CertificateError {
-    /// It is something else, or cut off.
+    /// The file does not start with the magic bytes, or is truncated.
     #[error("not a certificate: it does not begin with {:?}", str::from_utf8(MAGIC).unwrap_or(""))]
     Magic,
-    /// Its length does not fit.
+    /// The length differs from the one implied by the header.
     #[error("{found} bytes instead of {expected}: the file is cut off, or too long")]
     Length {
         /// Number of bytes.
         found: usize,
-        /// Number of bytes that the header announces.
+        /// Number of bytes implied by the header.
         expected: usize,
     },
-    /// It was changed.
+    /// The digest does not match.
     #[error("the digest at the end does not match: the file is damaged")]
     Digest,
-    /// Its moves are no proof.
-    #[error("no proof: {0}")]
+    /// The moves do not prove a win.
+    #[error("not a proof: {0}")]
     Walk(#[from] WalkError),
-    /// The moves are a proof of something else.
+    /// The moves prove something other than the header claims.
     #[error(
         "the header says {} plies and {} positions, but the moves lead to {} and {}",
         .header.0, .header.1, .moves.0, .moves.1
     )]
     Extent {
-        /// Plies and positions of the header.
+        /// Plies and positions according to the header.
         header: (u32, usize),
-        /// Plies and positions that the moves lead to.
+        /// Plies and positions according to the moves.
         moves: (u32, usize),
     },
 }
 
-/// What a certificate proves.
+/// The statement proven by a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// X wins within this number of plies.
@@ -66,7 +66,7 @@ pub struct Checked {
 pub struct Certificate(Vec<u8>);
 
 impl Certificate {
-    /// The certificate of a proof.
+    /// The certificate for a proof.
     pub fn new(proof: &Proof) -> Result<Certificate, WalkError> {
         let mut moves = Vec::new();
         let extent = walk(&START, |board| {
@@ -77,7 +77,7 @@ impl Certificate {
         Ok(Self::of_moves(extent.plies, &moves))
     }
 
-    /// A certificate with these moves, right or wrong, and a digest that fits.
+    /// A certificate with these moves, right or wrong, and a matching digest.
     pub fn of_moves(plies: u32, moves: &[u8]) -> Certificate {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(plies.to_le_bytes());
@@ -108,7 +108,7 @@ impl Certificate {
 
 type Parts<'a> = ((u32, usize), &'a [u8], blake3::Hash);
 
-/// Plies and positions, moves, and digest.
+/// Splits a file into plies and positions, moves, and digest.
 fn split(bytes: &[u8]) -> Result<Parts<'_>, CertificateError> {
     if !bytes.starts_with(MAGIC) {
         return Err(CertificateError::Magic);

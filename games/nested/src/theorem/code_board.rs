@@ -1,18 +1,18 @@
-//! Boards under open rules as nine grid codes: moves and bounds by table look-up.
+//! Boards under open rules as nine grid codes, with moves and bounds by table lookup.
 
 use ennead_game::nine::{CELLS, FULL, LINES, Mask, bit, cells, has_line};
 
 use super::grid_codes::{CODES, FACTS, GridFacts, NEVER, code_of};
 use crate::{Flat, GridResult, Mark};
 
-/// Value for "no grid": the player may play anywhere.
+/// Sentinel for "no grid": the player may play anywhere.
 const ANYWHERE: u8 = CELLS as u8;
 
 /// The grids of each line.
 const LINE_GRIDS: [[usize; 3]; LINES.len()] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// A position between moves; whose turn it is, the search knows.
+/// A position between moves. The search keeps track of whose turn it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CodeBoard {
     codes: [u16; CELLS],
@@ -80,22 +80,22 @@ impl CodeBoard {
         has_line(self.won[GridResult::X as usize])
     }
 
-    /// Whether the game is over without a win of X.
+    /// Whether the game is over and X has not won.
     #[inline]
     pub(super) fn is_not_won(&self) -> bool {
         let [x, o, drawn] = self.won;
         has_line(o) || x | o | drawn == FULL
     }
 
-    /// A lower bound on the number of X's moves up to his win: the marks that his nearest line of
-    /// grids needs.
+    /// A lower bound on the number of moves X needs to win: the marks missing in X's nearest line
+    /// of grids.
     #[inline]
     pub(super) fn least_x_moves(&self) -> u8 {
         let sum = |grids: &[usize; 3]| grids.iter().map(|grid| self.missing[*grid]).sum();
         LINE_GRIDS.iter().map(sum).min().unwrap_or(NEVER)
     }
 
-    /// The same with X to move: one more for lines that his next move cannot bring nearer.
+    /// The same with X to move: one more for lines that X's next move cannot advance.
     #[inline]
     pub(super) fn least_x_moves_on_turn(&self) -> u8 {
         if self.target == ANYWHERE {
@@ -122,7 +122,7 @@ impl CodeBoard {
         }
     }
 
-    /// The position as a number; no other position has the same.
+    /// The position as a unique number.
     #[inline]
     pub(super) fn key(&self) -> u128 {
         // Four codes fit into 64 bits.

@@ -1,4 +1,4 @@
-//! Grids under open rules as small numbers, with tables of what searches ask about them.
+//! Grids under open rules as small numbers, with tables of the facts that searches need.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ pub(super) struct GridFacts {
     /// The code after a mark of X or O in each cell.
     pub(super) after: [[u16; CELLS]; 2],
     pub(super) empty: Mask,
-    /// Number of marks that X needs to own the grid: 0 if he does, [`NEVER`] if he cannot.
+    /// Number of marks X needs to win the grid: 0 if already won, [`NEVER`] if impossible.
     pub(super) missing: u8,
     pub(super) result: Option<GridResult>,
 }

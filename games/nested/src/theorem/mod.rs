@@ -1,4 +1,4 @@
-//! A theorem, checked by machine: with open rules X wins within 43 plies.
+//! A machine-checked theorem: under open rules X wins within 43 plies.
 //!
 //! Bertholon, Géraud-Stewart, Kugelmann, Lenoir and Naccache prove it on paper ("At most 43 moves,
 //! at least 29", arXiv 2006.02353).
@@ -6,8 +6,8 @@
 //! - [`answer`] is X's strategy as a program, and [`Proof::of_strategy`] plays it against every
 //!   reply of O.
 //! - [`Shortening`] searches for a shorter win from the positions of the strategy's first phase.
-//! - A [`Certificate`] holds X's move in every position that O can reach, and
-//!   [`Certificate::check`] verifies it with nothing but the rules.
+//! - A [`Certificate`] holds X's move in every position that O can reach; [`Certificate::check`]
+//!   verifies it with nothing but the rules.
 
 mod canonical;
 mod certificate;
@@ -29,9 +29,9 @@ pub use walk::WalkError;
 
 use crate::{Flat, Mark, Rules};
 
-/// The first position.
+/// The initial position.
 pub(crate) const START: Flat = Flat::new(Mark::X, Rules::Open);
-/// The grid, and the cell of each grid, in the middle.
+/// The centre grid, and the centre cell of a grid.
 pub(crate) const CENTRE: u8 = 4;
 
 /// Number of plies up to X's n-th move.

@@ -1,4 +1,4 @@
-//! X's moves in all positions that O can reach, with the number of moves to the win.
+//! Proofs: X's moves in all positions that O can reach, with the number of moves to the win.
 
 use ennead_game::{Outcome, Seat};
 use rustc_hash::FxHashMap;
@@ -11,9 +11,9 @@ use crate::{Flat, Nested, Path, draw_position};
 
 /// A winning move of X in a canonical position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
+pub(super) struct ProofAnswer {
     pub(super) best: (u8, u8),
-    /// Number of X's moves up to the win, this one included.
+    /// Number of X's moves up to the win, including this one.
     pub(super) x_moves: u8,
 }
 
@@ -29,18 +29,18 @@ impl Gap {
     }
 }
 
-/// A proven win of X from the first position.
+/// A proven win of X from the initial position.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    answers: FxHashMap<Flat, Answer>,
+    answers: FxHashMap<Flat, ProofAnswer>,
     x_moves: u8,
 }
 
 impl Proof {
-    /// Plays the strategy against every reply of O, once for each position up to symmetry.
+    /// Plays the strategy against every reply of O, visiting each position once up to symmetry.
     pub fn of_strategy() -> Result<Proof, Gap> {
         let mut proof = Proof { answers: FxHashMap::default(), x_moves: 0 };
-        // The strategy looks at marks in won grids, which `answers` leaves out.
+        // The strategy depends on marks in won grids, which the keys of `answers` leave out.
         let mut visited = FxHashMap::default();
         proof.x_moves = proof.verify(&START, &mut visited)?;
         Ok(proof)
@@ -55,11 +55,11 @@ impl Proof {
         self.x_moves
     }
 
-    pub(super) fn get(&self, canonical: &Flat) -> Option<Answer> {
+    pub(super) fn get(&self, canonical: &Flat) -> Option<ProofAnswer> {
         self.answers.get(canonical).copied()
     }
 
-    /// Number of X's moves that the strategy takes from a position.
+    /// Number of moves X needs from a position with the strategy.
     fn verify(&mut self, board: &Flat, visited: &mut FxHashMap<Flat, u8>) -> Result<u8, Gap> {
         let board = smallest(board);
         if let Some(known) = visited.get(&board) {
@@ -76,7 +76,7 @@ impl Proof {
         Ok(x_moves)
     }
 
-    /// Stores a move, unless a shorter win is known. The shortest ones fit together, since each
+    /// Stores a move unless a shorter win is known. Stored wins are consistent, since each move
     /// leads to positions whose stored win is shorter still.
     pub(super) fn insert(&mut self, board: &Flat, best: (u8, u8), x_moves: u8) {
         let key = canonical(board);
@@ -84,17 +84,17 @@ impl Proof {
             return;
         }
         let best = canonical_move(board, best);
-        self.answers.insert(key, Answer { best, x_moves });
+        self.answers.insert(key, ProofAnswer { best, x_moves });
     }
 
-    /// Declares that X wins from the first position in so many moves.
+    /// Records that X wins from the initial position in this many moves.
     pub(super) fn set_x_moves(&mut self, x_moves: u8) {
         self.x_moves = x_moves;
     }
 }
 
-/// The positions after X's move and each reply of O: none if the move wins. `None` if X's move or a
-/// reply ends the game in another way.
+/// The positions after X's move and each reply of O: empty if the move wins, `None` if the move or
+/// a reply ends the game in another way.
 pub(super) fn replies(board: &Flat, (grid, cell): (u8, u8)) -> Option<Vec<Flat>> {
     let mut after = *board;
     after.put(grid, cell);

@@ -1,7 +1,7 @@
-//! A bounded search: can X win with at most so many moves?
+//! A bounded search: can X win in at most a given number of moves?
 //!
-//! Depth-first with a table, which stores whole positions instead of hashes, so that refutations
-//! are proven, too.
+//! Depth-first with a transposition table that stores whole positions rather than hashes, so
+//! refutations are proven too.
 
 use std::time::Instant;
 
@@ -9,30 +9,30 @@ use super::code_board::CodeBoard;
 use super::grid_codes::{FACTS, GridFacts, NEVER};
 use crate::{Flat, Mark};
 
-/// Number of nodes between two looks at the clock.
+/// Number of nodes between clock checks.
 const CLOCK_INTERVAL: u64 = 4096;
-/// Neighbouring entries that a position may be in: the deepest one, and the latest one.
+/// Entries per bucket: one keeps the deepest position, the other the most recent.
 const BUCKET: usize = 2;
 
-/// The time is up.
+/// The deadline has passed.
 #[derive(Debug)]
 pub(super) struct TimeIsUp;
 
 /// What is known about a position with X to move.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProofEntry {
     key: [u64; 2],
     /// X does not win with this number of moves.
     fails: u8,
     /// X wins with this number of moves.
     wins: u8,
-    /// The highest number that was searched.
+    /// The largest number of moves searched.
     depth: u8,
 }
 
-const UNKNOWN: Entry = Entry { key: [u64::MAX; 2], fails: 0, wins: NEVER, depth: 0 };
+const UNKNOWN: ProofEntry = ProofEntry { key: [u64::MAX; 2], fails: 0, wins: NEVER, depth: 0 };
 
-/// A move's result, and how promising it looks: lower is better.
+/// A move with the resulting board and a sort key: lower is more promising.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     order: i32,
@@ -44,8 +44,8 @@ struct Candidate {
 #[derive(Debug)]
 pub(super) struct Search {
     facts: &'static [GridFacts],
-    table: Vec<Entry>,
-    /// The candidates of all positions on the current line, each at the end while it is searched.
+    table: Vec<ProofEntry>,
+    /// The candidates of all positions on the current line, as a stack.
     candidates: Vec<Candidate>,
     until: Option<Instant>,
     nodes: u64,
@@ -68,7 +68,7 @@ impl Search {
         self.nodes
     }
 
-    /// A move with which X, who is to move, wins within `x_moves` moves.
+    /// A move with which X, to move, wins within `x_moves` moves.
     pub(super) fn winning_move(
         &mut self,
         board: &Flat,
@@ -81,7 +81,7 @@ impl Search {
         self.best(&board, x_moves)
     }
 
-    /// X's winning move; the position is not in the table, or has no move there.
+    /// X's winning move, searched without consulting the table entry of the position itself.
     fn best(&mut self, board: &CodeBoard, x_moves: u8) -> Result<Option<(u8, u8)>, TimeIsUp> {
         self.count()?;
         let base = self.candidates.len();
@@ -100,7 +100,7 @@ impl Search {
         Ok(best)
     }
 
-    /// Collects X's moves that leave a line within reach; returns one that wins at once.
+    /// Collects X's moves that leave a line within reach; returns one that wins immediately.
     fn collect_x(&mut self, board: &CodeBoard, x_moves: u8) -> Option<(u8, u8)> {
         let (facts, candidates) = (self.facts, &mut self.candidates);
         let mut winning = None;
@@ -117,7 +117,7 @@ impl Search {
         winning
     }
 
-    /// Whether X wins within `x_moves` moves, whatever O does, who is to move.
+    /// Whether X wins within `x_moves` moves against every move of O, who is to move.
     fn wins_against_all(&mut self, board: &CodeBoard, x_moves: u8) -> Result<bool, TimeIsUp> {
         let base = self.candidates.len();
         let mut wins = self.collect_o(board, x_moves);
@@ -137,7 +137,7 @@ impl Search {
         Ok(wins)
     }
 
-    /// Collects O's moves that may refute a win; returns whether none does so at once.
+    /// Collects O's moves that may refute a win; returns whether none refutes it immediately.
     fn collect_o(&mut self, board: &CodeBoard, x_moves: u8) -> bool {
         let facts = self.facts;
         let base = self.candidates.len();
@@ -152,7 +152,7 @@ impl Search {
                 candidates.push(Candidate { order, played, board: next });
             }
         });
-        // What the table knows comes first: it may spare the rest.
+        // Probe the table for all candidates first: a hit may make the rest unnecessary.
         for at in base..if wins { self.candidates.len() } else { base } {
             let known = self.look_up(self.candidates[at].board.key());
             wins &= x_moves > known.fails;
@@ -161,7 +161,7 @@ impl Search {
         wins
     }
 
-    /// Swaps the most promising candidate from `at` on to the front.
+    /// Moves the most promising candidate from `at` on to the front.
     fn bring_first(&mut self, at: usize) {
         let rest = &self.candidates[at..];
         let first = rest.iter().enumerate().min_by_key(|(_, candidate)| candidate.order);
@@ -181,7 +181,7 @@ impl Search {
         }
     }
 
-    fn look_up(&self, key: u128) -> Entry {
+    fn look_up(&self, key: u128) -> ProofEntry {
         let key = words(key);
         let bucket = self.bucket(key);
         let known = self.table[bucket..bucket + BUCKET].iter().find(|entry| entry.key == key);
@@ -203,7 +203,7 @@ impl Search {
             } else {
                 latest
             };
-            *slot = Entry { key, ..UNKNOWN };
+            *slot = ProofEntry { key, ..UNKNOWN };
             slot
         };
         slot.depth = slot.depth.max(x_moves);

@@ -1,5 +1,5 @@
-//! The search for a shorter win: X follows the strategy for some of its first phase, then plays as
-//! he likes.
+//! The search for a shorter win: X follows the strategy for part of its first phase, then plays
+//! freely.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -12,10 +12,10 @@ use crate::Flat;
 
 /// Number of positions in the table of the search, 24 bytes each.
 const ENTRIES: usize = 1 << 23;
-/// Number of O's replies in the first phase: one for each cell around the middle.
+/// Number of O's replies in the first phase: one for each cell around the centre.
 const REPLIES: u8 = 8;
 
-/// The result for the positions of the first phase with a number of O's replies.
+/// The result for the first-phase positions with a given number of O's replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelReport {
     /// The length that X tries to achieve, in plies.
@@ -26,13 +26,13 @@ pub struct LevelReport {
     pub positions: usize,
     /// Positions from which X wins within that length.
     pub won: usize,
-    /// Positions from which he does not.
+    /// Positions from which X does not.
     pub refuted: usize,
-    /// Number of positions searched.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// The search for shorter wins than a proof has.
+/// A search for shorter wins than those of a proof.
 #[derive(Debug)]
 pub struct Shortening {
     proof: Proof,
@@ -42,7 +42,7 @@ pub struct Shortening {
 }
 
 impl Shortening {
-    /// Searches until a point in time, or without a limit.
+    /// Creates a search with an optional deadline.
     pub fn new(proof: Proof, until: Option<Instant>) -> Self {
         Self::with_entries(proof, until, ENTRIES)
     }
@@ -51,9 +51,9 @@ impl Shortening {
         Shortening { proof, search: Search::new(entries, until), levels: first_phase() }
     }
 
-    /// Looks for shorter and shorter wins. Begins with the last positions of the first phase, and
-    /// goes back reply by reply where X does not win from all of them; ends when the time is up, or
-    /// when nothing is left to try.
+    /// Searches for shorter and shorter wins. Starts with the last positions of the first phase and
+    /// goes back one reply at a time while X does not win from all of them. Ends at the deadline,
+    /// or when nothing is left to try.
     pub fn run<E>(
         &mut self,
         mut report: impl FnMut(&LevelReport) -> Result<(), E>,
@@ -83,7 +83,7 @@ impl Shortening {
     pub(super) fn try_level(&mut self, level: u8, x_moves: u8) -> LevelReport {
         let boards = self.levels[usize::from(level)].clone();
         let before = self.search.nodes();
-        // The opening, and one answer to every reply but the last.
+        // X has made the opening move and answered every reply but the last.
         let left = x_moves - level;
         let (mut won, mut refuted) = (0, 0);
         for board in &boards {
@@ -106,7 +106,7 @@ impl Shortening {
         }
     }
 
-    /// Stores X's moves from a position, if he wins from it within `x_moves` moves.
+    /// Stores X's moves from a position if X wins from it within `x_moves` moves.
     pub(super) fn record(&mut self, board: &Flat, x_moves: u8) -> Result<bool, TimeIsUp> {
         if self.proof.get(&canonical(board)).is_some_and(|known| known.x_moves <= x_moves) {
             return Ok(true);
@@ -119,7 +119,8 @@ impl Shortening {
         Ok(true)
     }
 
-    /// Shortens the win from the earlier positions of the first phase, once all of a level are won.
+    /// Shortens the win from the earlier positions of the first phase, once all positions of a
+    /// level are won.
     fn complete(&mut self, level: u8, x_moves: u8) {
         for earlier in (0..level).rev() {
             for board in &self.levels[usize::from(earlier)] {

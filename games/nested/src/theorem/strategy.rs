@@ -6,15 +6,15 @@ use ennead_game::{Outcome, Seat};
 use super::CENTRE;
 use crate::{Flat, Mark};
 
-/// X's move by the strategy; none where it has no answer.
+/// X's move according to the strategy, or `None` where it has no answer.
 ///
-/// 1. X opens in the middle of the middle grid. While that grid has an empty cell, X answers in the
-///    middle of the grid that he is sent to, which sends O back. O thus fills the middle grid, and
-///    X holds the middle of every other grid but the *last* one that O sends him to.
-/// 2. From then on X plays only two cells: that of the last grid, and the one opposite. Both
-///    together with the middle are a line. He plays the first one if it is empty and its grid is
-///    not full, so O keeps playing in the last grid; then the second one. On a free move, which O
-///    gives him by taking the middle of the last grid, he plays in the opposite grid.
+/// 1. X opens in the centre of the centre grid. While that grid has an empty cell, X answers in the
+///    centre of the target grid, which sends O back. O thus fills the centre grid, and X holds the
+///    centre of every other grid except the *last* one that O sends X to.
+/// 2. From then on X plays only two cells: that of the last grid, and the one opposite. Together
+///    with the centre they form a line. X plays the first one if it is empty and its grid is not
+///    full, so O keeps playing in the last grid; otherwise the second one. On a free move, which O
+///    grants by taking the centre of the last grid, X plays in the opposite grid.
 ///
 /// ```
 /// use ennead_nested::{Flat, Mark, Rules, theorem::answer};
@@ -44,7 +44,7 @@ fn first_phase(board: &Flat) -> Option<(u8, u8)> {
     (board.empty(grid) & bit(CENTRE) != 0).then_some((grid, CENTRE))
 }
 
-/// The cell on the other side of the middle.
+/// The cell on the other side of the centre.
 const fn opposite(cell: u8) -> u8 {
     8 - cell
 }

@@ -1,4 +1,4 @@
-//! The search against the rules, and against plain minimax.
+//! The search, compared with the rules and with plain minimax.
 
 use ennead_game::nine::{CELLS, cells};
 use ennead_game::{Outcome, Random, Seat, SplitMix64};
@@ -14,7 +14,7 @@ use crate::{Flat, Mark};
 
 const ENTRIES: usize = 1 << 12;
 
-/// A position of a random game that X wins, with X to move for the last time but `back`.
+/// A position with X to move from a random game that X wins, `back` moves of X before the last.
 fn random_board(random: &mut SplitMix64, back: usize) -> Flat {
     loop {
         let (mut board, mut turns) = (START, Vec::new());
@@ -31,7 +31,7 @@ fn random_board(random: &mut SplitMix64, back: usize) -> Flat {
     }
 }
 
-/// Whether X wins within so many moves, by plain minimax.
+/// Whether X wins within `x_moves` moves, by plain minimax.
 fn minimax(board: &Flat, x_moves: u8) -> bool {
     x_moves > 0
         && board.moves().any(|played| {

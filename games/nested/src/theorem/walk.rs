@@ -1,4 +1,4 @@
-//! The check of a strategy with nothing but the rules.
+//! Checks a strategy with nothing but the rules.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::canonical::canonical;
 use super::plies;
 use crate::Flat;
 
-/// Why moves are no proof of a win.
+/// Why moves do not prove a win.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WalkError {
     /// The moves end before X has won.
@@ -20,7 +20,7 @@ pub enum WalkError {
         /// The ply, from 1.
         ply: u32,
     },
-    /// A move is against the rules.
+    /// A move is illegal.
     #[error(
         "the move for position {position}, grid {} cell {}, is illegal in ply {ply}",
         .grid + 1, .cell + 1
@@ -35,7 +35,7 @@ pub enum WalkError {
         /// The cell, from 0.
         cell: u8,
     },
-    /// The game ends without a win of X.
+    /// The game ends without a win for X.
     #[error("the move for position {position}, in ply {ply}, does not win: O can end the game")]
     NotWon {
         /// Number of the position, from 0.
@@ -55,7 +55,7 @@ pub(super) struct Extent {
 }
 
 /// Asks for X's move in every position that O can reach from `start`, up to symmetry: layer by
-/// layer, and in ascending order within a layer. X's moves win if this ends.
+/// layer, in ascending order within a layer. If this terminates without an error, X's moves win.
 pub(super) fn walk(
     start: &Flat,
     mut answer: impl FnMut(&Flat) -> Option<(u8, u8)>,
@@ -83,11 +83,11 @@ pub(super) fn walk(
     Ok(Extent { plies: plies(x_moves), positions: position })
 }
 
-/// The positions after each reply of O; none if the game is over by then.
+/// The positions after each reply of O, or `None` if a move ends the game.
 fn undecided_replies(board: &Flat) -> Option<Vec<Flat>> {
     let reply = |played| Some(put(board, played)).filter(|next| next.outcome().is_none());
     let replies: Option<Vec<Flat>> = board.moves().map(reply).collect();
-    // A game that X's move ended in a draw or for O has no replies.
+    // A game that X's move ended as a draw or a loss has no replies.
     Some(replies?.iter().map(canonical).collect::<Vec<_>>()).filter(|list| !list.is_empty())
 }
 

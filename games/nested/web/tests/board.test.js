@@ -18,8 +18,8 @@ import {
 const { server, chromium } = await stage();
 
 /**
- * The middle of a cell on the screen, at a board that shows as a whole: found by where the page
- * says that one can click.
+ * The centre of a playable cell on the screen, with the whole board visible: found by probing where
+ * the page accepts a click.
  */
 async function playSomewhere(page) {
   const dots = page.locator(".nested .dot");
@@ -69,7 +69,7 @@ test("a whole game of depth 2 against a bot by clicks", async () => {
 });
 
 for (const size of ["phone", "desktop"])
-  test(`a won grid can be looked into: ${size}`, async () => {
+  test(`a won grid can be viewed: ${size}`, async () => {
     const { id, tokens } = await server.match({ game: "nested", seats: ["person", "person"] });
     for (const [i, move] of ["5.5", "5.1", "1.5", "5.2", "2.5", "5.3"].entries()) {
       const { ply } = await server.call("GET", `/api/matches/${id}`);
@@ -98,7 +98,7 @@ for (const size of ["phone", "desktop"])
     await screenshot(page, `inside-${size}`);
     await accessible(page);
     await page.getByText("5: O, inside, X has 5; O has 1, 2, 3").waitFor({ state: "attached" });
-    // The same key looks and looks away, and plays nothing.
+    // The same key opens and closes the view, and plays nothing.
     await board.focus();
     await page.keyboard.press("5");
     await inside.waitFor({ state: "detached" });
@@ -128,7 +128,7 @@ test("at depth 4 clicks zoom in until a cell can be played", async () => {
   await page.mouse.click(box.x + box.width * 0.3, box.y + box.height * 0.3);
   await page.waitForFunction(() => document.querySelectorAll(".log li:not(.none)").length >= 1);
   assert.match(await page.locator(".log li").first().textContent(), /\d\.\d\.\d\.\d/);
-  // The bot's answer sends on; the page flies there, and the lit grid is in view.
+  // The bot's reply sets a new target; the page flies there, and the highlighted grid is in view.
   await waitStatus(page, /Your turn/);
   await page.locator(".nested .light.yours").waitFor();
   assert.equal(await crumbs.count(), 4);
@@ -139,7 +139,7 @@ test("at depth 4 clicks zoom in until a cell can be played", async () => {
   calmly(page);
 });
 
-test("wheel and buttons zoom; what is unseen is asked for on the way", async () => {
+test("wheel and buttons zoom; unknown grids are requested on the way", async () => {
   const { id, tokens } = await server.match({
     game: "nested",
     setup: { depth: 6 },
@@ -201,7 +201,7 @@ test("two fingers pinch", async () => {
   calmly(page);
 });
 
-/** A match of two persons with some moves made, and the page of the first. */
+/** A match between two people with some moves made, and the page of the first. */
 async function begun(depth, moves, how = {}) {
   const { id, tokens } = await server.match({
     game: "nested",
@@ -221,7 +221,7 @@ const crumbsAre = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll(".crumbs li").length === count, count);
 
 for (const motion of ["reduce", "no-preference"]) {
-  test(`a free choice is seen from outside, and said: motion ${motion}`, async () => {
+  test(`a free move is shown from outside and announced: motion ${motion}`, async () => {
     const { page, play } = await begun(2, ["5.1", "1.5", "5.2", "2.5"], { motion });
     const words = page.locator(".nested-bar .where");
     await waitStatus(page, /Your turn/);
@@ -232,7 +232,7 @@ for (const motion of ["reduce", "no-preference"]) {
     await page.locator(".nested-window").focus();
     await page.keyboard.press("3");
     await crumbsAre(page, 2);
-    // It sends to a grid that is decided.
+    // The target is a decided grid.
     await play("3.5");
     await waitStatus(page, /Your turn/);
     await crumbsAre(page, 1);
@@ -242,7 +242,7 @@ for (const motion of ["reduce", "no-preference"]) {
   });
 }
 
-test("the end is seen on the whole board, once", async () => {
+test("the end is shown on the whole board, once", async () => {
   const { id, tokens, page } = await begun(3, ["5.5.5"]);
   await waitStatus(page, /O’s turn/);
   await page.locator(".nested-window").focus();
@@ -264,7 +264,7 @@ test("the end is seen on the whole board, once", async () => {
   calmly(page);
 });
 
-test("on the way to the lit grid one sees what was played", async () => {
+test("the flight to the highlighted grid passes the last move", async () => {
   const { page, play } = await begun(3, ["1.2.3"], { motion: "no-preference" });
   await waitStatus(page, /O’s turn/);
   await page.locator(".nested-window").focus();
@@ -291,7 +291,7 @@ test("on the way to the lit grid one sees what was played", async () => {
   calmly(page);
 });
 
-test("the way back to the whole board stays in sight on a phone", async () => {
+test("the way back to the whole board stays visible on a phone", async () => {
   const { id, tokens } = await server.match({
     game: "nested",
     setup: { depth: 6 },
@@ -308,7 +308,7 @@ test("the way back to the whole board stays in sight on a phone", async () => {
       name: `Grid ${Array(level).fill(5).join(".")}`,
       exact: true,
     });
-    // A grid opens once it has been told of.
+    // A grid opens once its contents have arrived.
     while ((await here.count()) === 0) {
       await page.keyboard.press("5");
       await page.waitForTimeout(50);

@@ -1,14 +1,13 @@
-// Nested boards without a browser: their payload, the text of grids, and the cells that fields
-// name.
+// Nested boards without a browser: their payload, the text of grids, and the cells named by fields.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse, places } from "../editor.js";
 import { decodePayload } from "../payload.js";
 
-test("a payload holds grids breadth-first, as many as its bytes hold", () => {
-  // Depth 2, no lines, target 4, root the top grid; nine sub-grid cells and the first sub-grid with
-  // an X in the middle.
+test("a payload holds grids breadth-first, as many as fit in its bytes", () => {
+  // Depth 2, no lines, target 4, root the top grid; nine sub-grid cells, and the first sub-grid
+  // with an X in the centre.
   const bits = "100".repeat(9) + "000".repeat(4) + "010" + "000".repeat(4);
   const padded = bits
     .padEnd(56, "0")

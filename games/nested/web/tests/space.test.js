@@ -18,7 +18,7 @@ import {
 const near = (a, b) =>
   assert(Math.abs(a - b) < 1e-6 * Math.max(1, Math.abs(a)), `${a} is not ${b}`);
 
-test("a camera hung on another grid shows the same", () => {
+test("a rebased camera shows the same", () => {
   const camera = fit([4, 1], 600);
   const other = hang(camera, [4, 2, 7]);
   for (const path of [[], [4], [4, 1], [4, 1, 8], [0, 0, 0]]) {
@@ -27,7 +27,7 @@ test("a camera hung on another grid shows the same", () => {
   }
 });
 
-test("the deepest grid that fills the view carries the camera, at depth 1000 too", () => {
+test("the deepest grid that fills the view is the base of the camera, even at depth 1000", () => {
   let camera = fit([], 600);
   for (let i = 0; i < 4000; i++) {
     const { x, y, size } = boxOf(camera, focusOf(camera, 600, 1000));
@@ -43,7 +43,7 @@ test("the deepest grid that fills the view carries the camera, at depth 1000 too
   near(camera.size, 570);
 });
 
-test("a camera keeps to the board", () => {
+test("a camera stays on the board", () => {
   const far = clamp({ base: [], x: 5000, y: -9000, size: 1800 }, 600, 3);
   assert(far.x <= 30 && far.x + far.size >= 570 && far.y <= 30 && far.y + far.size >= 570);
   assert.equal(clamp({ base: [], x: 0, y: 0, size: 1 }, 600, 3).size, 570);

@@ -1,47 +1,49 @@
-//! What the table tells about the opponent's hand: a card that would have won a stone was probably
-//! played, and a first card at a stone hints at cards that go with it.
+//! A belief about the opponent's hand, inferred from the table: a card that would have won a stone
+//! would probably have been played, and a first card at a stone hints at cards that go with it.
 
 use crate::{Card, CardSet, NUMBERS, Schotten, Thirds, beating, shuffle};
 use ennead_game::{Random, SplitMix64, nine};
 
 use super::evaluator::related;
 
-/// How much more often than the average the opponent holds a card of each number. This and the
-/// factors below are the coefficients of a logistic regression over 2,500 games of self-play.
+/// How much likelier than average the opponent is to hold a card of each number. This and the
+/// factors below are the coefficients of a logistic regression over 2,500 self-play games.
 const NUMBER: [f32; NUMBERS] = [1.28, 1.09, 0.89, 0.92, 0.89, 0.87, 0.76, 1.05, 1.37];
-/// For each stone that the card would win from a complete side of ours.
+/// Factor for each stone that the card would win against a complete side of ours.
 const BEATS: f32 = 0.415;
-/// For each stone that the card would make a colour run.
+/// Factor for each stone where the card would complete a colour run.
 const COLOUR_RUN: f32 = 0.88;
-/// For each stone with one card that the card could make a colour run with, or has the number of.
+/// Factors for each stone with one card that the card could form a colour run with, or whose number
+/// it shares.
 const MATE: f32 = 1.24;
 const TWIN: f32 = 1.28;
-/// For each stone with one card of the same colour, too far for a run.
+/// Factor for each stone with one card of the same colour but too far away for a run.
 const COLOUR: f32 = 1.05;
-/// For each stone with one card that it does not go with.
+/// Factor for each stone with one card that it does not combine with.
 const STRANGER: f32 = 0.93;
-/// For each empty side of the opponent, and for each point of the number there.
+/// Factor for each empty side of the opponent, and per point of the card's number there.
 const EMPTY: f32 = 1.03;
 const EMPTY_POINT: f32 = 0.994;
-/// The unit of a weight.
+/// The unit of integer weights.
 const UNIT: f32 = 256.0;
 
-/// How likely the opponent holds each hidden card.
+/// The probabilities of the opponent's hands, as a weight for each hidden card.
 pub(super) struct Belief {
     /// Cards and their weights.
     weights: Vec<(Card, u64)>,
-    /// The size of the opponent's hand.
+    /// The number of cards in the opponent's hand.
     held: usize,
 }
 
 impl Belief {
-    /// The belief of the mover of a position, of which only what the mover sees is used.
+    /// The mover's belief in a position. Only what the mover sees is used.
     pub(super) fn new(position: &Schotten, hidden: &[Card], held: usize) -> Belief {
         let weight = |card: &Card| (*card, (UNIT * likelihood(position, *card)) as u64 + 1);
         Belief { weights: hidden.iter().map(weight).collect(), held }
     }
 
-    /// Deals the hidden cards: the last ones are the opponent's hand, the rest is the deck.
+    /// Samples a deal of the hidden cards: the last ones are the opponent's hand, the rest is the
+    /// deck.
     pub(super) fn deal(&self, random: &mut SplitMix64) -> Vec<Card> {
         let mut left = self.weights.clone();
         let mut total: u64 = left.iter().map(|(_, weight)| weight).sum();
@@ -66,7 +68,7 @@ impl Belief {
     }
 }
 
-/// How much more often than the average the opponent holds a card.
+/// How much likelier than average the opponent is to hold a card.
 fn likelihood(position: &Schotten, card: Card) -> f32 {
     let (table, seat) = (position.table(), position.mover());
     let mut likelihood = NUMBER[usize::from(card.number()) - 1];
@@ -97,7 +99,7 @@ fn with_one(first: Card, card: Card) -> f32 {
     }
 }
 
-/// A power by plain multiplication, which gives the same result on every machine.
+/// A power by repeated multiplication, which is identical on every platform.
 fn power(base: f32, exponent: u8) -> f32 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }

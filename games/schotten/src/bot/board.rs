@@ -19,7 +19,7 @@ impl Placement {
 
 /// Completes the mover's view with a deal of the hidden cards: the last ones are the opponent's
 /// hand, the rest is the deck with its top at the end.
-pub(super) fn imagine(view: &SchottenView, hidden: &[Card]) -> Schotten {
+pub(super) fn determinise(view: &SchottenView, hidden: &[Card]) -> Schotten {
     let (deck, hand) = hidden.split_at(view.deck_len());
     let mut hands = [Hand::default(); 2];
     hands[view.mover().index()] = view.hand().copied().unwrap_or_default();

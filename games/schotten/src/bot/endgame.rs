@@ -1,62 +1,66 @@
-//! Exhaustive search of endgames. Once the deck is empty, the table determines who holds which
-//! card, so nothing is hidden.
+//! Exhaustive search of endgames. Once the deck is empty, the table determines both hands, so
+//! nothing is hidden.
 
 use crate::{Schotten, Stage, Table};
 use ennead_game::{Game, Seat};
 use rustc_hash::FxHashMap;
 
 use super::board::Placement;
-use super::clock::Clock;
 use super::evaluator::Evaluator;
+use super::spending::Spending;
 
-/// The number of endgame positions that take about as long as a playout.
-const POSITIONS_A_PLAYOUT: u32 = 8;
+/// The number of endgame positions that cost about as much as a playout.
+const POSITIONS_PER_PLAYOUT: u32 = 8;
 /// The capacity of the transposition table.
-const REMEMBERED: usize = 200_000;
+const TABLE_CAPACITY: usize = 200_000;
 
-/// Searches endgames exhaustively.
+/// An exhaustive endgame search with a transposition table.
 pub(super) struct Endgame<'a> {
     evaluator: &'a Evaluator,
-    clock: &'a mut Clock,
+    spending: &'a mut Spending,
     /// The fraction of the budget that may be spent.
     share: f64,
     positions: u32,
-    winners: FxHashMap<Known, Seat>,
+    winners: FxHashMap<EndgameKey, Seat>,
 }
 
 /// The key of a position within one endgame. The table determines the hands, and the stone of the
 /// last card is irrelevant.
 #[derive(PartialEq, Eq, Hash)]
-struct Known {
+struct EndgameKey {
     table: Table,
     mover: Seat,
     stage: Stage,
 }
 
-impl Known {
-    fn of(position: &Schotten) -> Known {
-        Known { table: position.table().clone(), mover: position.mover(), stage: position.stage() }
+impl EndgameKey {
+    fn of(position: &Schotten) -> EndgameKey {
+        EndgameKey {
+            table: position.table().clone(),
+            mover: position.mover(),
+            stage: position.stage(),
+        }
     }
 }
 
 impl<'a> Endgame<'a> {
     /// Creates a search that gives up after a fraction of the budget.
-    pub(super) fn new(evaluator: &'a Evaluator, clock: &'a mut Clock, share: f64) -> Self {
-        Endgame { evaluator, clock, share, positions: 0, winners: FxHashMap::default() }
+    pub(super) fn new(evaluator: &'a Evaluator, spending: &'a mut Spending, share: f64) -> Self {
+        Endgame { evaluator, spending, share, positions: 0, winners: FxHashMap::default() }
     }
 
-    /// The winner under best play, or `None` if the budget does not suffice.
+    /// The winner under best play, or `None` if the budget is exhausted.
     pub(super) fn winner(&mut self, position: &Schotten) -> Option<Seat> {
         if position.stage() == Stage::Over {
             return Some(position.mover());
         }
-        let known = Known::of(position);
+        let known = EndgameKey::of(position);
         if let Some(winner) = self.winners.get(&known) {
             return Some(*winner);
         }
         self.count()?;
         let winner = self.search(position)?;
-        if self.winners.len() < REMEMBERED {
+        if self.winners.len() < TABLE_CAPACITY {
             self.winners.insert(known, winner);
         }
         Some(winner)
@@ -64,10 +68,10 @@ impl<'a> Endgame<'a> {
 
     fn count(&mut self) -> Option<()> {
         self.positions += 1;
-        if self.positions.is_multiple_of(POSITIONS_A_PLAYOUT) {
-            self.clock.count();
+        if self.positions.is_multiple_of(POSITIONS_PER_PLAYOUT) {
+            self.spending.count();
         }
-        (self.clock.spent() < self.share).then_some(())
+        (self.spending.spent() < self.share).then_some(())
     }
 
     fn search(&mut self, position: &Schotten) -> Option<Seat> {
@@ -75,7 +79,7 @@ impl<'a> Endgame<'a> {
             let placements = ordered(self.evaluator, position);
             self.first_winning(position, placements, |after, placement| placement.make(after))
         } else {
-            // The answers to a claim, yes first; or a pass.
+            // A claim, with yes tried first, or a pass.
             self.first_winning(position, (0..position.options()).rev(), Schotten::choose)
         }
     }
@@ -98,7 +102,7 @@ impl<'a> Endgame<'a> {
     }
 }
 
-/// All placements, the most promising first.
+/// All placements, most promising first.
 fn ordered(evaluator: &Evaluator, position: &Schotten) -> Vec<Placement> {
     let mut scored = Vec::with_capacity(54);
     evaluator.each_placement(position, |placement, score| scored.push((score, placement)));

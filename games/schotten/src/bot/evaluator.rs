@@ -1,6 +1,6 @@
-//! Static evaluation of placements by their effect on the chances to win each stone. The evaluation
-//! uses only what the mover knows: their hand, the table, and the set of hidden cards. It therefore
-//! serves both players of a playout without revealing hidden cards.
+//! Static evaluation of placements by their effect on the chances of winning each stone. It uses
+//! only what the mover knows: their hand, the table, and the set of hidden cards. Both players of a
+//! playout can therefore use it without hidden cards leaking.
 
 use std::sync::LazyLock;
 
@@ -14,23 +14,24 @@ use super::board::{Placement, own_hand};
 use super::odds::{Luck, OddsTable};
 use super::outlook::{Counts, Outlook, Values};
 
-/// The parameters of the evaluation, tuned in games between evaluators and against the greedy bot.
+/// The parameters of the evaluation, tuned in matches between evaluators and against the greedy
+/// bot.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     luck: Luck,
     /// The value of each formation.
     value: Values,
-    /// The value of each point of a sum.
+    /// The value of each point in a sum.
     point: f32,
     /// The value of an empty side.
     empty: f32,
-    /// The chance of an empty side to beat each formation.
+    /// The probability that an empty side will beat each formation.
     from_scratch: Values,
     /// The weight of the difference between two incomplete sides.
     sharpness: f32,
-    /// The weight of a single stone, where three adjacent stones weigh 1.
+    /// The weight of a single stone relative to three adjacent stones, which weigh 1.
     stone: f32,
-    /// The cost of using a card that other stones with two cards, or with one, could use.
+    /// The cost of spending a card that other stones with two cards, or with one, could use.
     keep: [f32; 2],
 }
 
@@ -45,23 +46,23 @@ const WEIGHTS: Weights = Weights {
     keep: [0.82, 0.64],
 };
 
-/// Evaluates placements.
+/// A static evaluator of placements.
 pub(super) struct Evaluator {
     weights: Weights,
     odds: OddsTable,
 }
 
 /// The shared evaluator.
-pub(super) static JUDGE: LazyLock<Evaluator> = LazyLock::new(|| Evaluator::new(WEIGHTS));
+pub(super) static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(|| Evaluator::new(WEIGHTS));
 
 /// A side of a stone.
-pub(super) type Side = [Option<Card>; SIDE_CARDS];
+pub(super) type SideCards = [Option<Card>; SIDE_CARDS];
 
-/// The evaluation of a position before the mover's placement.
-pub(super) struct Scene<'a> {
+/// The evaluation of a position before the mover places a card.
+pub(super) struct BaseEvaluation<'a> {
     pub(super) own: Outlook<'a>,
     pub(super) other: Outlook<'a>,
-    /// The mover's chance to win each stone.
+    /// The mover's chance of winning each stone.
     chances: [f32; STONES],
     /// The values of the incomplete sides of the mover and of the opponent.
     values: [[f32; STONES]; 2],
@@ -84,9 +85,9 @@ impl Evaluator {
         self.weights.value.map(|value| value + bonus)
     }
 
-    /// The value of an incomplete side against an incomplete one.
+    /// The value of an incomplete side against another incomplete side.
     #[inline]
-    fn value(&self, outlook: &Outlook<'_>, side: &Side) -> f32 {
+    fn value(&self, outlook: &Outlook<'_>, side: &SideCards) -> f32 {
         match *side {
             [Some(a), Some(b), _] => outlook.two(a, b, outlook.hand, &self.values(mean(a, b))),
             [Some(a), ..] => {
@@ -96,12 +97,12 @@ impl Evaluator {
         }
     }
 
-    /// The chance that an incomplete side beats a complete one.
+    /// The probability that an incomplete side beats a complete one.
     #[inline]
     pub(super) fn beats(
         &self,
         outlook: &Outlook<'_>,
-        side: &Side,
+        side: &SideCards,
         hand: CardSet,
         target: Strength,
     ) -> f32 {
@@ -124,18 +125,19 @@ impl Evaluator {
         self.weights.from_scratch[target.formation() as usize]
     }
 
-    /// The chance of an incomplete side against an incomplete one, given their values.
+    /// The chance of an incomplete side against another one, given their values.
     #[inline]
     fn balance(&self, own: f32, other: f32) -> f32 {
         (0.5 + self.weights.sharpness * (own - other)).clamp(0.02, 0.98)
     }
 
-    pub(super) fn scene<'a>(&'a self, position: &Schotten) -> Scene<'a> {
+    /// Evaluates a position before the mover places a card.
+    pub(super) fn evaluate<'a>(&'a self, position: &Schotten) -> BaseEvaluation<'a> {
         let hand = own_hand(position);
         let hidden = position.table().unseen() - hand;
         let counts = Counts::of(hidden);
         let [own_odds, other_odds] = self.odds.at(position.deck().len());
-        let mut scene = Scene {
+        let mut base = BaseEvaluation {
             own: Outlook::new(hand, hidden, counts, own_odds),
             other: Outlook::new(CardSet::EMPTY, hidden, counts, other_odds),
             chances: [0.0; STONES],
@@ -145,106 +147,110 @@ impl Evaluator {
             outs: [CardSet::EMPTY; STONES],
         };
         for stone in 0..STONES {
-            self.look_at(&mut scene, position, stone);
+            self.look_at(&mut base, position, stone);
         }
-        scene.importance = importance(&scene.chances, self.weights.stone);
-        scene
+        base.importance = importance(&base.chances, self.weights.stone);
+        base
     }
 
     #[inline]
-    fn look_at(&self, scene: &mut Scene<'_>, position: &Schotten, stone: usize) {
+    fn look_at(&self, base: &mut BaseEvaluation<'_>, position: &Schotten, stone: usize) {
         let (table, seat) = (position.table(), position.mover());
         if let Some(owner) = table.owner(stone) {
-            scene.chances[stone] = f32::from(u8::from(owner == seat));
+            base.chances[stone] = f32::from(u8::from(owner == seat));
             return;
         }
         let [own, other] = [seat, seat.other()].map(|seat| table.side(seat, stone));
         let target = table.strength(seat.other(), stone);
-        scene.chances[stone] = match (table.strength(seat, stone), target) {
+        base.chances[stone] = match (table.strength(seat, stone), target) {
             (None, None) => {
-                scene.values[0][stone] = self.value(&scene.own, own);
-                scene.values[1][stone] = self.value(&scene.other, other);
-                self.balance(scene.values[0][stone], scene.values[1][stone])
+                base.values[0][stone] = self.value(&base.own, own);
+                base.values[1][stone] = self.value(&base.other, other);
+                self.balance(base.values[0][stone], base.values[1][stone])
             }
-            (None, Some(target)) => self.beats(&scene.own, own, scene.own.hand, target),
+            (None, Some(target)) => self.beats(&base.own, own, base.own.hand, target),
             (Some(strength), None) => {
-                1.0 - self.beats(&scene.other, other, CardSet::EMPTY, strength)
+                1.0 - self.beats(&base.other, other, CardSet::EMPTY, strength)
             }
             (Some(_), Some(_)) => f32::from(u8::from(table.beats(seat, stone))),
         };
-        scene.targets[stone] = target;
-        scene.outs[stone] = outs(own, target);
+        base.targets[stone] = target;
+        base.outs[stone] = outs(own, target);
     }
 
     /// The mover's chance at a stone after placing a card there.
     #[inline]
     fn chance_with(
         &self,
-        scene: &Scene<'_>,
+        base: &BaseEvaluation<'_>,
         position: &Schotten,
         card: Card,
         alone: f32,
         stone: usize,
     ) -> f32 {
         let (table, seat) = (position.table(), position.mover());
-        let hand = scene.own.hand - card.into();
-        match (*table.side(seat, stone), scene.targets[stone]) {
+        let hand = base.own.hand - card.into();
+        match (*table.side(seat, stone), base.targets[stone]) {
             ([Some(_), Some(_), _], Some(_)) => {
-                f32::from(u8::from(scene.outs[stone].contains(card)))
+                f32::from(u8::from(base.outs[stone].contains(card)))
             }
             ([Some(a), Some(b), _], None) => {
                 let other = table.side(seat.other(), stone);
-                1.0 - self.beats(&scene.other, other, CardSet::EMPTY, Strength::of([a, b, card]))
+                1.0 - self.beats(&base.other, other, CardSet::EMPTY, Strength::of([a, b, card]))
             }
-            ([Some(a), ..], Some(target)) => scene.own.one_of(beating(a, card, target), hand),
+            ([Some(a), ..], Some(target)) => base.own.one_of(beating(a, card, target), hand),
             ([Some(a), ..], None) => {
-                let value = scene.own.two(a, card, hand, &self.values(mean(a, card)));
-                self.balance(value, scene.values[1][stone])
+                let value = base.own.two(a, card, hand, &self.values(mean(a, card)));
+                self.balance(value, base.values[1][stone])
             }
             (_, Some(target)) => {
-                self.beats(&scene.own, &[Some(card), None, None], scene.own.hand, target)
+                self.beats(&base.own, &[Some(card), None, None], base.own.hand, target)
             }
-            (_, None) => self.balance(alone, scene.values[1][stone]),
+            (_, None) => self.balance(alone, base.values[1][stone]),
         }
     }
 
-    /// The loss in the mover's chance at an incomplete stone if a card is placed elsewhere.
+    /// The loss in the mover's chance at an incomplete stone if the card is placed elsewhere.
     #[inline]
-    fn missed(&self, scene: &Scene<'_>, position: &Schotten, card: Card, stone: usize) -> f32 {
-        let outs = scene.outs[stone];
+    fn missed(
+        &self,
+        base: &BaseEvaluation<'_>,
+        position: &Schotten,
+        card: Card,
+        stone: usize,
+    ) -> f32 {
+        let outs = base.outs[stone];
         if !outs.contains(card) {
             return 0.0;
         }
-        let hand = scene.own.hand - card.into();
+        let hand = base.own.hand - card.into();
         let side = position.table().side(position.mover(), stone);
-        let (without, keep) = match (*side, scene.targets[stone]) {
-            ([Some(_), Some(_), _], Some(_)) => {
-                (scene.own.one_of(outs, hand), self.weights.keep[0])
-            }
+        let (without, keep) = match (*side, base.targets[stone]) {
+            ([Some(_), Some(_), _], Some(_)) => (base.own.one_of(outs, hand), self.weights.keep[0]),
             ([Some(a), Some(b), _], None) => {
-                let value = scene.own.two(a, b, hand, &self.values(mean(a, b)));
-                (self.balance(value, scene.values[1][stone]), self.weights.keep[0])
+                let value = base.own.two(a, b, hand, &self.values(mean(a, b)));
+                (self.balance(value, base.values[1][stone]), self.weights.keep[0])
             }
             ([Some(a), ..], None) => {
-                let value = scene.own.one(a, hand, &self.values(f32::from(a.number())));
-                (self.balance(value, scene.values[1][stone]), self.weights.keep[1])
+                let value = base.own.one(a, hand, &self.values(f32::from(a.number())));
+                (self.balance(value, base.values[1][stone]), self.weights.keep[1])
             }
             _ => return 0.0,
         };
-        (scene.chances[stone] - without) * scene.importance[stone] * keep
+        (base.chances[stone] - without) * base.importance[stone] * keep
     }
 
     /// Calls `found` with every placement and its score.
     #[inline]
     pub(super) fn each_placement(&self, position: &Schotten, found: impl FnMut(Placement, f32)) {
-        self.each_of(&self.scene(position), position, found);
+        self.each_of(&self.evaluate(position), position, found);
     }
 
-    /// Calls `found` with every placement and its score, given the scene of the position.
+    /// Calls `found` with every placement and its score, given the base evaluation of the position.
     #[inline]
     pub(super) fn each_of(
         &self,
-        scene: &Scene<'_>,
+        base: &BaseEvaluation<'_>,
         position: &Schotten,
         mut found: impl FnMut(Placement, f32),
     ) {
@@ -252,20 +258,20 @@ impl Evaluator {
         let open = table.open(seat);
         let stones = || (0..nine::count(open)).map(|index| nine::nth(open, index));
         let untouched = stones().any(|stone| table.side(seat, usize::from(stone))[0].is_none());
-        for card in scene.own.hand.iter() {
+        for card in base.own.hand.iter() {
             let mut missed = [0.0; STONES];
             let mut all = 0.0;
             for stone in stones() {
                 let at = usize::from(stone);
-                missed[at] = self.missed(scene, position, card, at);
+                missed[at] = self.missed(base, position, card, at);
                 all += missed[at];
             }
             let alone =
-                if untouched { self.value(&scene.own, &[Some(card), None, None]) } else { 0.0 };
+                if untouched { self.value(&base.own, &[Some(card), None, None]) } else { 0.0 };
             for stone in stones() {
                 let at = usize::from(stone);
-                let gain = self.chance_with(scene, position, card, alone, at) - scene.chances[at];
-                found(Placement { card, stone }, gain * scene.importance[at] - (all - missed[at]));
+                let gain = self.chance_with(base, position, card, alone, at) - base.chances[at];
+                found(Placement { card, stone }, gain * base.importance[at] - (all - missed[at]));
             }
         }
     }
@@ -277,10 +283,10 @@ fn mean(a: Card, b: Card) -> f32 {
     f32::from(a.number() + b.number()) / 2.0
 }
 
-/// The cards that an incomplete side needs: those that beat a complete opponent or, against an
-/// incomplete one, those that lead one or two cards to a good formation.
+/// The outs of an incomplete side: cards that beat a complete opponent or, against an incomplete
+/// one, lead from one or two cards to a good formation.
 #[inline]
-fn outs(side: &Side, target: Option<Strength>) -> CardSet {
+fn outs(side: &SideCards, target: Option<Strength>) -> CardSet {
     match (*side, target) {
         ([Some(_), Some(_), Some(_)], _) => CardSet::EMPTY,
         ([Some(a), Some(b), None], Some(target)) => beating(a, b, target),
@@ -293,7 +299,7 @@ fn outs(side: &Side, target: Option<Strength>) -> CardSet {
     }
 }
 
-/// The cards that can be part of one good formation with a card: its number, and its colour runs.
+/// The cards that share a good formation with a card: those of its number and of its colour runs.
 #[inline]
 pub(super) fn related(card: Card) -> CardSet {
     let lowest = card.number().saturating_sub(2).max(1)..=card.number().min(7);
@@ -301,7 +307,7 @@ pub(super) fn related(card: Card) -> CardSet {
     runs.fold(CardSet::of_number(card.number()), |cards, run| cards | run)
 }
 
-/// The values of formations if the only goal is to beat a complete side.
+/// The values of formations when the only goal is to beat a complete side.
 fn against(target: Strength) -> Values {
     let mut value = [0.0; Formation::COUNT];
     let at = target.formation() as usize;
@@ -310,7 +316,7 @@ fn against(target: Strength) -> Values {
     value
 }
 
-/// The weight of each stone: by itself, and as part of three adjacent stones of either player.
+/// The weight of each stone, on its own and as part of three adjacent stones of either player.
 #[inline]
 fn importance(chances: &[f32; STONES], stone: f32) -> [f32; STONES] {
     let mut importance = [stone; STONES];

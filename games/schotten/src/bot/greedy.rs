@@ -5,7 +5,7 @@ use ennead_game::nine::{bit, cells};
 use ennead_game::{Random, SplitMix64};
 
 use super::board::{Placement, own_hand};
-use super::question::Question;
+use super::pending_choice::PendingChoice;
 use ennead_search::{Advice, Bot, Budget};
 
 /// The answers to a claim.
@@ -14,13 +14,13 @@ pub(super) const YES: u32 = 1;
 
 /// The score difference between two adjacent formations.
 const FORMATION: i32 = 32;
-/// The bonus for a stone that can be claimed at once.
+/// The bonus for a stone that can be claimed immediately.
 const CLAIMED: i32 = 40;
-/// The bonus for winning at once.
+/// The bonus for an immediate win.
 const WON: i32 = 10_000;
 
-/// Looks one move ahead: it scores each card and stone by the change in the best reachable
-/// formation there. A stone that is lost either way scores nothing, a certain win scores high. It
+/// Looks one move ahead: it scores each card and stone by the change in the best formation that can
+/// be reached there. A stone that is lost either way scores nothing; a certain win scores high. It
 /// makes every claim.
 ///
 /// ```
@@ -44,15 +44,15 @@ impl Greedy {
         Greedy { seed }
     }
 
-    fn choose(&self, question: &Question<'_>) -> Option<Placement> {
-        let seed = question.seed(self.seed);
-        let position = &question.position;
+    fn choose(&self, choice: &PendingChoice<'_>) -> Option<Placement> {
+        let seed = choice.seed(self.seed);
+        let position = &choice.position;
         let (hand, open) = (own_hand(position), position.table().open(position.mover()));
-        let cards = question.cards().iter();
+        let cards = choice.cards().iter();
         let placements =
             cards.flat_map(|card| cells(open).map(move |stone| Placement { card, stone }));
         placements.max_by_key(|placement| {
-            // Ties are broken the same way before and after a card is chosen.
+            // The same tie-break before and after the card is chosen.
             let number = (placement.card.index() as u64) << 8 | u64::from(placement.stone);
             (score(position, hand, *placement), SplitMix64::new(seed ^ number).next_u64())
         })
@@ -73,7 +73,7 @@ fn score(position: &Schotten, hand: CardSet, placement: Placement) -> i32 {
     reach(&side[..=count]) - reach(&side[..count]) + sure_gain(position, placement)
 }
 
-/// The best strength that a side can reach with these cards; 0 if it would lose.
+/// The best strength that a side can reach with these cards, or 0 if it would lose.
 fn within_reach(side: &[Card], cards: CardSet, target: Option<Strength>) -> i32 {
     let laid = side.iter().copied().collect();
     let best = best_reachable(side, cards - laid);
@@ -85,7 +85,7 @@ fn points(strength: Strength) -> i32 {
     strength.formation() as i32 * FORMATION + i32::from(strength.sum())
 }
 
-/// The bonus for what a placement wins at once.
+/// The bonus for what a placement wins immediately.
 fn sure_gain(position: &Schotten, placement: Placement) -> i32 {
     let (seat, mut after) = (position.mover(), position.table().clone());
     after.lay(seat, usize::from(placement.stone), placement.card);
@@ -96,16 +96,12 @@ fn sure_gain(position: &Schotten, placement: Placement) -> i32 {
 }
 
 impl Bot<Schotten> for Greedy {
-    fn advise(&mut self, seen: &SchottenView, _: Budget) -> Advice {
-        let Some(question) = Question::of(seen) else { return Advice::bare(0) };
-        if question.is_claim() {
+    fn advise(&mut self, view: &SchottenView, _: Budget) -> Advice {
+        let Some(choice) = PendingChoice::of(view) else { return Advice::bare(0) };
+        if choice.is_claim() {
             return Advice::bare(YES);
         }
-        let Some(placement) = self.choose(&question) else { return Advice::bare(0) };
-        Advice {
-            line: question.line(placement),
-            nodes: 1,
-            ..Advice::bare(question.option(placement))
-        }
+        let Some(placement) = self.choose(&choice) else { return Advice::bare(0) };
+        Advice { line: choice.line(placement), nodes: 1, ..Advice::bare(choice.option(placement)) }
     }
 }

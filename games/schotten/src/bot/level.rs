@@ -1,13 +1,13 @@
-//! Bots of five levels.
+//! The five levels.
 
 use crate::Schotten;
 
 use super::search::InfoSetSearch;
 use ennead_search::{Bot, Level};
 
-/// Creates an opponent for any set-up; its choices depend only on the seed. The strongest searches
-/// with the whole budget. The others value every placement once, as the search does, and choose
-/// among those whose chances to win are nearly the best: the stronger, the nearer.
+/// Creates the bot for a level and any set-up; its choices depend only on the seed. The best level
+/// searches with the whole budget. The others evaluate every placement once, as the search does,
+/// and pick among those close enough to the best; stronger levels tolerate less.
 pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Schotten>> {
     let slack = match level {
         Level::Beginner => 0.205,
@@ -16,5 +16,5 @@ pub fn level_bot(level: Level, seed: u64) -> Box<dyn Bot<Schotten>> {
         Level::Strong => 0.035,
         Level::Best => return Box::new(InfoSetSearch::new(seed)),
     };
-    Box::new(InfoSetSearch::content(seed, slack))
+    Box::new(InfoSetSearch::without_search(seed, slack))
 }

@@ -1,23 +1,22 @@
 //! Bots for Schotten Totten.
 //!
-//! [`Greedy`] looks one move ahead. [`InfoSetSearch`] deals the hidden cards anew again and again,
-//! plays a few turns of both sides, values what comes out with a trained network, and searches
-//! exhaustively once the deck is empty. [`level_bot`] creates opponents for people.
+//! [`Greedy`] looks one move ahead. [`InfoSetSearch`] repeatedly samples the hidden cards, plays a
+//! few turns for both sides, evaluates the result with a trained network, and searches exhaustively
+//! once the deck is empty. [`level_bot`] creates opponents for people.
 //!
 //! | file | content |
 //! |---|---|
 //! | `board` | determinised positions |
 //! | `odds`, `outlook`, `evaluator` | static evaluation of placements |
-//! | `net`, `value` | the chance to win after a placement, by a trained network |
-//! | `question` | the choice that a view offers, in terms of placements |
-//! | `belief` | how likely the opponent holds each card |
-//! | `clock` | the spent part of a budget |
+//! | `net`, `value` | the chance of winning after a placement, by a trained network |
+//! | `pending_choice` | the choice offered by a view, in terms of placements |
+//! | `belief` | the probability that the opponent holds each card |
+//! | `spending` | tracking of a search budget |
 //! | `endgame` | exhaustive search without hidden cards |
 //! | `greedy`, `search`, `level` | the bots |
 
 mod belief;
 mod board;
-mod clock;
 mod endgame;
 mod evaluator;
 mod greedy;
@@ -25,9 +24,10 @@ mod level;
 mod net;
 mod odds;
 mod outlook;
-mod question;
+mod pending_choice;
 mod roster;
 mod search;
+mod spending;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -1,4 +1,4 @@
-//! The network that values placements: its weights, and what it computes.
+//! The network that evaluates placements: its weights and its inference.
 
 use std::sync::LazyLock;
 
@@ -6,50 +6,51 @@ use ennead_game::exponential;
 
 use crate::STONES;
 
-/// The number of traits of a stone.
-pub(super) const TRAITS: usize = 32;
-/// The number of traits of the hand and the deck.
+/// The number of features of a stone.
+pub(super) const FEATURES: usize = 32;
+/// The number of features of the hand and the deck.
 pub(super) const GLOBALS: usize = 8;
-/// The numbers that a stone is turned into, first and second.
+/// The widths of the first and second hidden layers.
 const FIRST: usize = 32;
 const SECOND: usize = 8;
-/// The numbers that all stones and the hand are turned into.
+/// The width of the layer that combines all stones and the hand.
 pub(super) const HEAD: usize = 32;
-/// The number of sums that are computed side by side.
+/// The number of sums computed in parallel.
 const LANES: usize = 8;
 
-/// The traits of a stone.
-pub(super) type Traits = [f32; TRAITS];
-/// The part of a stone, or the sum of parts.
-pub(super) type Part = [f32; HEAD];
+/// The features of a stone.
+pub(super) type Features = [f32; FEATURES];
+/// The contribution of a stone, or a sum of contributions.
+pub(super) type Contribution = [f32; HEAD];
 
-/// The weights, by layer: the unit of the layer as a float, then a byte for each weight. They were
-/// trained by `train/value_train.py`.
+/// The weights by layer: the layer's unit as a float, then one byte per weight. They were trained
+/// by `train/value_train.py` and `train/value_more.py`.
 static WEIGHTS: &[u8] = include_bytes!("value.weights");
 /// The trained network.
 pub(super) static NET: LazyLock<Net> = LazyLock::new(|| Net::read(WEIGHTS));
 
-/// The network. A stone's traits become its part by two layers, which all stones share, and a third
-/// that is the stone's alone. The sum of all parts and that of the hand give the value. Sums are added in a fixed
-/// order, so they are the same on every machine.
+/// The network. Two layers shared by all stones and a third layer specific to each stone turn a
+/// stone's features into its contribution. The sum of all contributions and that of the hand gives
+/// the value. Sums are added in a fixed order, so they are identical on every platform.
 pub(super) struct Net {
-    first: [[f32; FIRST]; TRAITS],
+    first: [[f32; FIRST]; FEATURES],
     first_bias: [f32; FIRST],
     second: [[f32; SECOND]; FIRST],
     second_bias: [f32; SECOND],
-    head: [[Part; SECOND]; STONES],
-    globals: [Part; GLOBALS],
-    head_bias: Part,
-    last: Part,
+    head: [[Contribution; SECOND]; STONES],
+    globals: [Contribution; GLOBALS],
+    head_bias: Contribution,
+    last: Contribution,
     last_bias: f32,
-    /// The parts of stones that the mover and the opponent own, derived from the weights.
-    owned: [[Part; STONES]; 2],
+    /// The contributions of stones owned by the mover and by the opponent, derived from the
+    /// weights.
+    owned: [[Contribution; STONES]; 2],
 }
 
 impl Net {
     fn read(bytes: &[u8]) -> Net {
         let mut net = Net {
-            first: [[0.0; FIRST]; TRAITS],
+            first: [[0.0; FIRST]; FEATURES],
             first_bias: [0.0; FIRST],
             second: [[0.0; SECOND]; FIRST],
             second_bias: [0.0; SECOND],
@@ -67,12 +68,12 @@ impl Net {
             layer.iter_mut().for_each(|weight| *weight = f32::from(byte() as i8) * unit);
         }
         for owner in 0..2 {
-            net.owned[owner] = std::array::from_fn(|stone| net.part(&owned(owner), stone));
+            net.owned[owner] = std::array::from_fn(|stone| net.contribution(&owned(owner), stone));
         }
         net
     }
 
-    /// The layers in the order of the file.
+    /// The layers in file order.
     fn layers(&mut self) -> [&mut [f32]; 9] {
         [
             self.first.as_flattened_mut(),
@@ -87,43 +88,44 @@ impl Net {
         ]
     }
 
-    /// The part of a stone.
+    /// The contribution of a stone.
     #[inline]
-    pub(super) fn part(&self, traits: &Traits, stone: usize) -> Part {
+    pub(super) fn contribution(&self, features: &Features, stone: usize) -> Contribution {
         let mut first = self.first_bias;
-        for (weights, value) in self.first.iter().zip(traits).filter(|(_, value)| **value != 0.0) {
+        for (weights, value) in self.first.iter().zip(features).filter(|(_, value)| **value != 0.0)
+        {
             add(&mut first, weights, *value);
         }
         let mut second = self.second_bias;
         for (weights, value) in self.second.iter().zip(&first) {
             add(&mut second, weights, value.max(0.0));
         }
-        let mut part = [0.0; HEAD];
+        let mut contribution = [0.0; HEAD];
         for (weights, value) in self.head[stone].iter().zip(&second) {
-            add(&mut part, weights, value.max(0.0));
+            add(&mut contribution, weights, value.max(0.0));
         }
-        part
+        contribution
     }
 
-    /// The part of a stone that the mover (0) or the opponent (1) owns or can claim.
+    /// The contribution of a stone that the mover (0) or the opponent (1) owns or can claim.
     #[inline]
-    pub(super) fn owned(&self, owner: usize, stone: usize) -> &Part {
+    pub(super) fn owned(&self, owner: usize, stone: usize) -> &Contribution {
         &self.owned[owner][stone]
     }
 
-    /// The part of the hand and the deck.
+    /// The contribution of the hand and the deck.
     #[inline]
-    pub(super) fn globals(&self, globals: &[f32; GLOBALS]) -> Part {
-        let mut part = self.head_bias;
+    pub(super) fn globals(&self, globals: &[f32; GLOBALS]) -> Contribution {
+        let mut contribution = self.head_bias;
         for (weights, value) in self.globals.iter().zip(globals) {
-            add(&mut part, weights, *value);
+            add(&mut contribution, weights, *value);
         }
-        part
+        contribution
     }
 
-    /// The logarithm of the odds to win, from the sum of all parts.
+    /// The log-odds of winning, from the sum of all contributions.
     #[inline]
-    pub(super) fn odds(&self, sums: &Part) -> f32 {
+    pub(super) fn odds(&self, sums: &Contribution) -> f32 {
         let mut lanes = [0.0; LANES];
         for (sums, weights) in sums.chunks_exact(LANES).zip(self.last.chunks_exact(LANES)) {
             for (lane, (sum, weight)) in lanes.iter_mut().zip(sums.iter().zip(weights)) {
@@ -134,20 +136,20 @@ impl Net {
     }
 }
 
-/// Adds a multiple of some numbers to others.
+/// Adds `times` times `numbers` to `sums`.
 #[inline]
 pub(super) fn add<const N: usize>(sums: &mut [f32; N], numbers: &[f32; N], times: f32) {
     sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += times * number);
 }
 
-/// The traits of a stone that the mover (0) or the opponent (1) owns or can claim.
-pub(super) fn owned(owner: usize) -> Traits {
-    let mut traits = [0.0; TRAITS];
-    traits[27 + owner] = 1.0;
-    traits
+/// The features of a stone that the mover (0) or the opponent (1) owns or can claim.
+pub(super) fn owned(owner: usize) -> Features {
+    let mut features = [0.0; FEATURES];
+    features[27 + owner] = 1.0;
+    features
 }
 
-/// The chance to win from the logarithm of the odds. Table look-ups give the same everywhere.
+/// The chance of winning from the log-odds. A lookup table makes it identical on every platform.
 pub(super) fn chance(odds: f32) -> f64 {
     let against = f64::from(exponential((odds.abs() * 1024.0) as i32)) / 65536.0;
     let low = against / (1.0 + against);

@@ -1,18 +1,18 @@
-//! The chances of a player to get one or two cards of a set, given how many of them are in hand and
+//! A player's chances of getting one or two cards of a set, given how many of them are in hand and
 //! how many are hidden.
 
 use crate::{DECK, HAND};
 
-/// The highest number of hidden outs that is distinguished.
-const MOST_HIDDEN: usize = 12;
+/// The maximum number of hidden outs that the table distinguishes.
+const MAX_HIDDEN: usize = 12;
 
 /// Chances by the number of outs in hand and the number of hidden ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Odds {
     /// At least one.
-    one: [[f32; MOST_HIDDEN + 1]; HAND + 1],
+    one: [[f32; MAX_HIDDEN + 1]; HAND + 1],
     /// At least two.
-    two: [[f32; MOST_HIDDEN + 1]; HAND + 1],
+    two: [[f32; MAX_HIDDEN + 1]; HAND + 1],
     /// A specific card in hand.
     pub(super) held: f32,
     /// A specific hidden card.
@@ -20,17 +20,17 @@ pub(super) struct Odds {
 }
 
 impl Odds {
-    /// Creates a table for cards that arrive with probability `held` from the hand and `hidden`
+    /// Creates a table for cards that are used with probability `held` from the hand and `hidden`
     /// otherwise.
     pub(super) fn new(held: f32, hidden: f32) -> Odds {
         let mut odds = Odds {
-            one: [[0.0; MOST_HIDDEN + 1]; HAND + 1],
-            two: [[0.0; MOST_HIDDEN + 1]; HAND + 1],
+            one: [[0.0; MAX_HIDDEN + 1]; HAND + 1],
+            two: [[0.0; MAX_HIDDEN + 1]; HAND + 1],
             held,
             hidden,
         };
         for own in 0..=HAND {
-            for far in 0..=MOST_HIDDEN {
+            for far in 0..=MAX_HIDDEN {
                 let missed = power(1.0 - held, own) * power(1.0 - hidden, far);
                 let single = exactly_one(held, own, hidden, far);
                 odds.one[own][far] = 1.0 - missed;
@@ -40,20 +40,20 @@ impl Odds {
         odds
     }
 
-    /// The chance to get at least one of these numbers of cards.
+    /// The chance of getting at least one of `own` cards in hand and `far` hidden ones.
     #[inline]
     pub(super) fn one(&self, own: u32, far: u32) -> f32 {
-        self.one[own.min(HAND as u32) as usize][far.min(MOST_HIDDEN as u32) as usize]
+        self.one[own.min(HAND as u32) as usize][far.min(MAX_HIDDEN as u32) as usize]
     }
 
-    /// The chance to get at least two of these numbers of cards.
+    /// The chance of getting at least two of `own` cards in hand and `far` hidden ones.
     #[inline]
     pub(super) fn two(&self, own: u32, far: u32) -> f32 {
-        self.two[own.min(HAND as u32) as usize][far.min(MOST_HIDDEN as u32) as usize]
+        self.two[own.min(HAND as u32) as usize][far.min(MAX_HIDDEN as u32) as usize]
     }
 }
 
-/// A power by plain multiplication, which gives the same result on every machine.
+/// A power by repeated multiplication, which is identical on every platform.
 fn power(base: f32, exponent: usize) -> f32 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }
@@ -67,7 +67,7 @@ fn exactly_one(held: f32, own: usize, hidden: f32, far: usize) -> f32 {
     from_hand + from_far
 }
 
-/// The probability that a useful card is used here: cards are needed elsewhere, too.
+/// The probability that a useful card is used here; cards are needed elsewhere too.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Luck {
     /// A card in hand.
@@ -88,7 +88,7 @@ impl OddsTable {
             let drawn = deck as f32 / 2.0;
             let own = luck.own_draw * drawn / hidden;
             let their_part = (drawn + HAND as f32) / hidden;
-            // Without a deck the opponent holds every hidden card.
+            // Once the deck is empty, the opponent holds every hidden card.
             let theirs = if deck == 0 { 1.0 } else { luck.their_draw * their_part };
             [Odds::new(luck.held, own), Odds::new(luck.held, theirs)]
         };

@@ -4,23 +4,23 @@ use crate::{COLOURS, Card, CardSet, Colour, Formation, NUMBERS, Thirds};
 
 use super::odds::Odds;
 
-/// The value of each formation, the weakest first.
+/// The value of each formation, weakest first.
 pub(super) type Values = [f32; Formation::COUNT];
 
-/// The chances to get each formation above a plain sum, the weakest first.
+/// The chances of each formation above a plain sum, weakest first.
 pub(super) type Chances = [f32; Formation::COUNT - 1];
 
-/// The outlook of one player.
+/// The cards that one player holds or may still get.
 pub(super) struct Outlook<'a> {
     pub(super) hand: CardSet,
     pub(super) hidden: CardSet,
     odds: &'a Odds,
     counts: Counts,
-    /// The chance to get a card of each number.
+    /// The chance of getting a card of each number.
     number_chances: [f32; NUMBERS],
 }
 
-/// The numbers of hidden cards by number and by colour.
+/// Counts of hidden cards by number and by colour.
 #[derive(Clone, Copy)]
 pub(super) struct Counts {
     numbers: [u8; NUMBERS],
@@ -59,12 +59,12 @@ impl<'a> Outlook<'a> {
         Outlook { hand, hidden, odds, counts, number_chances }
     }
 
-    /// The cards that the player has or may get.
+    /// The cards that the player holds or may get.
     pub(super) fn within_reach(&self) -> CardSet {
         if self.odds.hidden > 0.0 { self.hand | self.hidden } else { self.hand }
     }
 
-    /// The chance to get at least one of some cards.
+    /// The chance of getting at least one of these cards.
     #[inline]
     pub(super) fn one_of(&self, outs: CardSet, hand: CardSet) -> f32 {
         let far = outs & self.hidden;
@@ -87,7 +87,7 @@ impl<'a> Outlook<'a> {
         mixed(&self.chances_of_one(card, hand), value)
     }
 
-    /// The chances of two cards to become each formation. `hand` is the rest of the hand.
+    /// The chances of two cards becoming each formation. `hand` is the rest of the hand.
     #[inline]
     pub(super) fn chances_of_two(&self, a: Card, b: Card, hand: CardSet) -> Chances {
         let thirds = Thirds::of(a, b);
@@ -95,7 +95,7 @@ impl<'a> Outlook<'a> {
             .map(|outs| if outs.is_empty() { 0.0 } else { self.one_of(outs, hand) })
     }
 
-    /// The chances of one card to become each formation. `hand` is the rest of the hand.
+    /// The chances of one card becoming each formation. `hand` is the rest of the hand.
     #[inline]
     pub(super) fn chances_of_one(&self, card: Card, hand: CardSet) -> Chances {
         let (at, colour) = (usize::from(card.number()) - 1, card.colour());
@@ -114,7 +114,7 @@ impl<'a> Outlook<'a> {
         [run, colour_chance, three, 1.0 - no_colour_run]
     }
 
-    /// The chance to get two specific cards.
+    /// The chance of getting two specific cards.
     #[inline]
     fn both(&self, pair: CardSet, hand: CardSet) -> f32 {
         if !(pair - (hand | self.hidden)).is_empty() {
@@ -128,10 +128,10 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The other two positions of a run, by the position of a card in it.
+/// The other two positions in a run, by the position of a card in it.
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
-/// The value of what becomes each formation with these chances.
+/// The expected value, given the chance of each formation.
 #[inline]
 fn mixed(chances: &Chances, value: &Values) -> f32 {
     let above = chances.iter().zip(&value[1..]);

@@ -4,12 +4,12 @@ use crate::{Card, CardSet, Schotten, Stage, Variant};
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
 
 use super::belief::Belief;
-use super::board::{Placement, imagine};
-use super::clock::Clock;
+use super::board::{Placement, determinise};
 use super::endgame::Endgame;
-use super::evaluator::JUDGE;
+use super::evaluator::EVALUATOR;
 use super::net::{NET, add};
-use super::value::{Judgement, best};
+use super::spending::Spending;
+use super::value::{NetEvaluator, best};
 use ennead_search::Budget;
 
 fn deal(variant: Variant, random: &mut SplitMix64) -> Schotten {
@@ -26,15 +26,15 @@ fn mover(position: &Schotten) -> Option<Seat> {
 }
 
 /// The position that the mover's view yields with the true deal.
-fn imagined(position: &Schotten, seat: Seat) -> Schotten {
-    // The top of the deck is last.
+fn determinised(position: &Schotten, seat: Seat) -> Schotten {
+    // Deals end with the top of the deck.
     let deck = position.deck().iter().rev().flatten();
     let other = position.hand(seat.other()).iter().flatten();
     let hidden: Vec<Card> = deck.chain(other).copied().collect();
-    imagine(&position.view(Viewer::Seat(seat)), &hidden)
+    determinise(&position.view(Viewer::Seat(seat)), &hidden)
 }
 
-/// The part of a position that matters to a search. A card that is chosen but not placed is still
+/// The part of a position that a search depends on. A card that is chosen but not placed is still
 /// in hand.
 fn facts(position: &Schotten) -> impl PartialEq + std::fmt::Debug {
     let hands =
@@ -46,8 +46,8 @@ fn facts(position: &Schotten) -> impl PartialEq + std::fmt::Debug {
     (position.table().clone(), hands, position.deck().to_vec(), position.mover(), stage)
 }
 
-/// Makes one whole placement, or answers one question, in both.
-fn step(position: &mut Schotten, imagined: &mut Schotten, random: &mut SplitMix64) {
+/// Makes one whole placement, or answers one claim, in both positions.
+fn step(position: &mut Schotten, determinised: &mut Schotten, random: &mut SplitMix64) {
     let any = |position: &Schotten, random: &mut SplitMix64| {
         random.below(u64::from(position.options())) as u32
     };
@@ -55,7 +55,7 @@ fn step(position: &mut Schotten, imagined: &mut Schotten, random: &mut SplitMix6
     let seat = position.mover();
     if position.stage() != Stage::Card {
         position.choose(option);
-        imagined.choose(option);
+        determinised.choose(option);
         return;
     }
     position.choose(option);
@@ -64,18 +64,18 @@ fn step(position: &mut Schotten, imagined: &mut Schotten, random: &mut SplitMix6
     let column = any(position, random);
     let stone = ennead_game::nine::nth(position.table().open(seat), column);
     position.choose(column);
-    Placement { card, stone }.make(imagined);
+    Placement { card, stone }.make(determinised);
 }
 
 #[test]
-fn imagined_positions_follow_the_rules() {
+fn determinised_positions_follow_the_rules() {
     let mut random = SplitMix64::new(1);
     for variant in Variant::ALL {
         for _ in 0..250 {
             let mut position = deal(variant, &mut random);
-            let mut followed = imagined(&position, Seat::FIRST);
+            let mut followed = determinised(&position, Seat::FIRST);
             while let Some(seat) = mover(&position) {
-                assert_eq!(facts(&imagined(&position, seat)), facts(&position));
+                assert_eq!(facts(&determinised(&position, seat)), facts(&position));
                 assert_eq!(facts(&followed), facts(&position));
                 step(&mut position, &mut followed, &mut random);
             }
@@ -85,11 +85,11 @@ fn imagined_positions_follow_the_rules() {
 }
 
 #[test]
-fn a_chosen_card_does_not_change_the_question() {
+fn a_chosen_card_does_not_change_the_determinised_position() {
     let mut position = deal(Variant::default(), &mut SplitMix64::new(2));
-    let before = imagined(&position, Seat::FIRST);
+    let before = determinised(&position, Seat::FIRST);
     position.choose(3);
-    assert_eq!(imagined(&position, Seat::FIRST), before);
+    assert_eq!(determinised(&position, Seat::FIRST), before);
 }
 
 /// The winner under best play, by exhaustive search.
@@ -108,7 +108,7 @@ fn minimax(position: &Schotten) -> Seat {
 }
 
 #[test]
-fn endgames_end_as_trying_everything_says() {
+fn endgame_search_agrees_with_minimax() {
     let mut random = SplitMix64::new(4);
     let mut found = [0; 2];
     for game in 0..1_500 {
@@ -117,9 +117,9 @@ fn endgames_end_as_trying_everything_says() {
             let view = position.view(Viewer::Seat(seat));
             let held = view.hand_size(Seat::FIRST) + view.hand_size(Seat::SECOND);
             if view.deck_len() == 0 && held <= 6 && view.stage() != Stage::Column {
-                let mut clock = Clock::new(Budget::nodes(u64::MAX));
-                let winner = Endgame::new(&JUDGE, &mut clock, 1.0)
-                    .winner(&imagined(&position, seat))
+                let mut spending = Spending::new(Budget::nodes(u64::MAX));
+                let winner = Endgame::new(&EVALUATOR, &mut spending, 1.0)
+                    .winner(&determinised(&position, seat))
                     .unwrap();
                 assert_eq!(winner, minimax(&position), "{position:?}");
                 found[usize::from(winner == seat)] += 1;
@@ -131,18 +131,18 @@ fn endgames_end_as_trying_everything_says() {
     assert!(found[0] > 20 && found[1] > 20, "wins and losses are both there: {found:?}");
 }
 
-/// The value of a placement from everything that the network sees of it.
-fn whole_value(judgement: &Judgement<'_>, placement: Placement) -> Option<f32> {
-    let sample = judgement.sample(placement)?;
+/// The value of a placement computed from all features of the network.
+fn whole_value(evaluator: &NetEvaluator<'_>, placement: Placement) -> Option<f32> {
+    let sample = evaluator.sample(placement)?;
     let mut sums = NET.globals(&sample.globals);
-    for (stone, traits) in sample.stones.iter().enumerate() {
-        add(&mut sums, &NET.part(traits, stone), 1.0);
+    for (stone, features) in sample.stones.iter().enumerate() {
+        add(&mut sums, &NET.contribution(features, stone), 1.0);
     }
     Some(NET.odds(&sums))
 }
 
 #[test]
-fn values_of_placements_are_those_of_what_the_network_sees() {
+fn incremental_values_match_full_inference() {
     let mut random = SplitMix64::new(5);
     let [mut same, mut all] = [0, 0];
     for game in 0..40 {
@@ -153,12 +153,13 @@ fn values_of_placements_are_those_of_what_the_network_sees() {
                 continue;
             }
             let placement = best(&position, 1 + random.below(16) as usize).1;
-            let judgement = Judgement::new(&position);
-            let value = judgement.value(&judgement.without(placement.card), placement.stone);
-            if let Some(whole) = whole_value(&judgement, placement) {
+            let evaluator = NetEvaluator::new(&position);
+            let value = evaluator.value(&evaluator.without(placement.card), placement.stone);
+            if let Some(whole) = whole_value(&evaluator, placement) {
                 all += 1;
                 same += usize::from((whole - value).abs() < 1e-3);
-                // A card that leaves the hand may spoil the best sum elsewhere, which is left out.
+                // The incremental value ignores that a card leaving the hand may lower the best sum
+                // elsewhere.
                 assert!((whole - value).abs() < 1.0, "{whole} {value} {placement:?} {position:?}");
             }
             placement.make(&mut position);
@@ -168,7 +169,7 @@ fn values_of_placements_are_those_of_what_the_network_sees() {
 }
 
 #[test]
-fn beliefs_deal_every_hidden_card_once_and_doubt_what_would_win() {
+fn beliefs_deal_every_hidden_card_once_and_discount_winners() {
     let mut random = SplitMix64::new(6);
     let mut position = deal(Variant::default(), &mut random);
     let card = |text: &str| text.parse::<Card>().unwrap();
@@ -191,7 +192,7 @@ fn beliefs_deal_every_hidden_card_once_and_doubt_what_would_win() {
     assert!(winning * 3 < similar * 2, "{winning} {similar}");
 }
 
-/// Prints positions and what the network sees of their placements, for `train/value_check.cpp`.
+/// Prints positions and the features of their placements, for `train/value_check.cpp`.
 #[test]
 #[ignore = "a part of training"]
 fn print_samples() {
@@ -204,7 +205,7 @@ fn print_samples() {
                 continue;
             }
             let placement = best(&position, 1 + random.below(6) as usize).1;
-            if let Some(sample) = Judgement::new(&position).sample(placement) {
+            if let Some(sample) = NetEvaluator::new(&position).sample(placement) {
                 let seen = sample.stones.as_flattened().iter().chain(&sample.globals);
                 let seen: Vec<String> = seen.map(f32::to_string).collect();
                 println!("{} {}", position_text(&position, placement), seen.join(" "));
@@ -215,7 +216,7 @@ fn print_samples() {
 }
 
 /// The cards of both sides, the unseen cards, the hand, the stones of both, those that the opponent
-/// completed first, the deck, and the placement, as numbers from the mover's side.
+/// completed first, the deck, and the placement, as numbers from the mover's point of view.
 fn position_text(position: &Schotten, placement: Placement) -> String {
     let (table, seat) = (position.table(), position.mover());
     let stones =

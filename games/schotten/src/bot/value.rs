@@ -1,9 +1,9 @@
-//! The chance to win after a placement, by a small trained network. It sees what the mover sees:
-//! the table, the hand, and the set of hidden cards.
+//! The chance of winning after a placement, estimated by a small trained network from what the
+//! mover sees: the table, the hand, and the set of hidden cards.
 //!
-//! Every stone has a list of traits, and so have the hand and the deck. A placement changes one
-//! stone, and those that its card could have helped, so most of the work is done once per position.
-//! `train/value_game.cu` computes the same traits.
+//! Each stone has a list of features, as do the hand and the deck. A placement changes one stone,
+//! and those where its card could have helped, so most of the work is done once per position.
+//! `train/value_game.cu` computes the same features.
 
 use ennead_game::{Seat, nine};
 
@@ -13,24 +13,24 @@ use crate::{
 };
 
 use super::board::Placement;
-use super::evaluator::{JUDGE, Scene, Side, related};
+use super::evaluator::{BaseEvaluation, EVALUATOR, SideCards, related};
 #[cfg(test)]
 use super::net::owned;
-use super::net::{GLOBALS, HEAD, NET, Part, TRAITS, Traits, add};
+use super::net::{Contribution, FEATURES, Features, GLOBALS, HEAD, NET, add};
 use super::outlook::{Chances, Outlook};
 
-/// The logarithm of the odds when the result is certain.
+/// The log-odds of a certain result.
 const CERTAIN: f32 = 20.0;
-/// The highest number of placements that [`best`] compares.
-const MOST_TRIED: usize = 16;
+/// The maximum number of placements that [`best`] compares.
+const MAX_TRIED: usize = 16;
 
 /// The placement with the best value among those with the best static evaluation.
 pub(super) fn best(position: &Schotten, tried: usize) -> (f32, Placement) {
     let mut top =
-        [(f32::NEG_INFINITY, Placement { card: Card::from_index(0), stone: 0 }); MOST_TRIED];
+        [(f32::NEG_INFINITY, Placement { card: Card::from_index(0), stone: 0 }); MAX_TRIED];
     let tried = tried.clamp(1, top.len());
-    let judgement = Judgement::new(position);
-    JUDGE.each_of(&judgement.scene, position, |placement, score| {
+    let evaluator = NetEvaluator::new(position);
+    EVALUATOR.each_of(&evaluator.base, position, |placement, score| {
         if score > top[tried - 1].0 {
             let mut at = tried - 1;
             while at > 0 && top[at - 1].0 < score {
@@ -41,14 +41,14 @@ pub(super) fn best(position: &Schotten, tried: usize) -> (f32, Placement) {
         }
     });
     let mut found = (f32::NEG_INFINITY, top[0].1);
-    let mut left = judgement.scene.own.hand;
+    let mut left = evaluator.base.own.hand;
     while let Some(card) = left.iter().next() {
         left.remove(card);
         let mut rest = None;
         for (score, placement) in &top[..tried] {
             if placement.card == card && *score > f32::NEG_INFINITY {
-                let rest = rest.get_or_insert_with(|| judgement.without(card));
-                let value = judgement.value(rest, placement.stone);
+                let rest = rest.get_or_insert_with(|| evaluator.without(card));
+                let value = evaluator.value(rest, placement.stone);
                 if value > found.0 {
                     found = (value, *placement);
                 }
@@ -58,101 +58,105 @@ pub(super) fn best(position: &Schotten, tried: usize) -> (f32, Placement) {
     found
 }
 
-/// What the network sees of a placement.
+/// The features of a placement, as the network sees them.
 #[cfg(test)]
 pub(super) struct Sample {
-    pub(super) stones: [Traits; STONES],
+    pub(super) stones: [Features; STONES],
     pub(super) globals: [f32; GLOBALS],
 }
 
 /// Evaluates the placements of a position.
-pub(super) struct Judgement<'a> {
+pub(super) struct NetEvaluator<'a> {
     position: &'a Schotten,
-    scene: Scene<'a>,
+    base: BaseEvaluation<'a>,
     /// The stones that each player owns or can claim, before the placement.
     decided: [Stones; 2],
-    /// Whether a complete side may become provable.
+    /// Whether a complete side might become provable.
     pending: bool,
-    parts: [Part; STONES],
+    contributions: [Contribution; STONES],
 }
 
-impl<'a> Judgement<'a> {
+impl<'a> NetEvaluator<'a> {
     pub(super) fn new(position: &'a Schotten) -> Self {
-        let scene = JUDGE.scene(position);
+        let base = EVALUATOR.evaluate(position);
         let table = position.table();
         let decided = decided(table, position.mover());
         let full = table.full(Seat::FIRST) | table.full(Seat::SECOND);
         let pending = full & !(decided[0] | decided[1]) != 0;
-        let parts = [[0.0; HEAD]; STONES];
-        let mut judgement = Judgement { position, decided, pending, parts, scene };
-        let hand = judgement.scene.own.hand;
+        let contributions = [[0.0; HEAD]; STONES];
+        let mut evaluator = NetEvaluator { position, decided, pending, contributions, base };
+        let hand = evaluator.base.own.hand;
         for stone in 0..STONES {
-            judgement.parts[stone] = match owner(decided, stone) {
+            evaluator.contributions[stone] = match owner(decided, stone) {
                 Some(owner) => *NET.owned(owner, stone),
-                None => NET.part(&judgement.stone(stone, hand), stone),
+                None => NET.contribution(&evaluator.stone(stone, hand), stone),
             };
         }
-        judgement
+        evaluator
     }
 
-    fn sides(&self, stone: usize) -> [&Side; 2] {
+    fn sides(&self, stone: usize) -> [&SideCards; 2] {
         let (table, seat) = (self.position.table(), self.position.mover());
         [seat, seat.other()].map(|seat| table.side(seat, stone))
     }
 
-    /// The traits of a stone as it is, with this hand.
-    fn stone(&self, stone: usize, hand: CardSet) -> Traits {
+    /// The features of a stone as it is, with this hand.
+    fn stone(&self, stone: usize, hand: CardSet) -> Features {
         let [own, other] = self.sides(stone);
-        self.traits(own, other, hand)
+        self.features(own, other, hand)
     }
 
-    fn traits(&self, own: &Side, other: &Side, hand: CardSet) -> Traits {
-        let mut traits = [0.0; TRAITS];
+    fn features(&self, own: &SideCards, other: &SideCards, hand: CardSet) -> Features {
+        let mut features = [0.0; FEATURES];
         let counts = [own, other].map(|side| side.iter().flatten().count());
-        traits[counts[0]] = 1.0;
-        traits[4 + counts[1]] = 1.0;
+        features[counts[0]] = 1.0;
+        features[4 + counts[1]] = 1.0;
         let [ours, theirs] = [own, other].map(strength);
-        traits[8..12].copy_from_slice(&chances(&self.scene.own, own, hand));
-        traits[12..16].copy_from_slice(&chances(&self.scene.other, other, CardSet::EMPTY));
-        traits[16] = sum(own);
-        traits[17] = sum(other);
-        traits[18..22].copy_from_slice(&near(own, hand));
+        features[8..12].copy_from_slice(&chances(&self.base.own, own, hand));
+        features[12..16].copy_from_slice(&chances(&self.base.other, other, CardSet::EMPTY));
+        features[16] = sum(own);
+        features[17] = sum(other);
+        features[18..22].copy_from_slice(&near(own, hand));
         match (ours, theirs) {
             (None, Some(target)) => {
-                traits[22] = JUDGE.beats(&self.scene.own, own, hand, target);
-                traits[23] = f32::from(u8::from(best_of(own, hand) > Some(target)));
-                traits[24] = 1.0;
+                features[22] = EVALUATOR.beats(&self.base.own, own, hand, target);
+                features[23] = f32::from(u8::from(best_of(own, hand) > Some(target)));
+                features[24] = 1.0;
             }
             (Some(target), None) => {
-                traits[25] = JUDGE.beats(&self.scene.other, other, CardSet::EMPTY, target);
-                traits[26] = 1.0;
+                features[25] = EVALUATOR.beats(&self.base.other, other, CardSet::EMPTY, target);
+                features[26] = 1.0;
             }
             _ => {}
         }
-        let hidden = self.scene.own.hidden;
+        let hidden = self.base.own.hidden;
         let [ours, theirs] = [(own, hand | hidden), (other, hidden)]
             .map(|(side, cards)| side[0].and_then(|_| best_of(side, cards)));
-        traits[29] = share(ours);
-        traits[30] = share(theirs);
-        traits[31] = f32::from(u8::from(theirs.is_some() && ours > theirs));
-        traits
+        features[29] = share(ours);
+        features[30] = share(theirs);
+        features[31] = f32::from(u8::from(theirs.is_some() && ours > theirs));
+        features
     }
 
-    /// The position with the rest of the hand, for the placements of a card.
+    /// The position with the rest of the hand, shared by all placements of a card.
     pub(super) fn without(&self, card: Card) -> Rest {
-        let hand = self.scene.own.hand - card.into();
-        let mut rest =
-            Rest { card, hand, sums: NET.globals(&self.globals(hand)), parts: self.parts };
+        let hand = self.base.own.hand - card.into();
+        let mut rest = Rest {
+            card,
+            hand,
+            sums: NET.globals(&self.globals(hand)),
+            contributions: self.contributions,
+        };
         for stone in 0..STONES {
             if self.matters(stone, card) {
-                rest.parts[stone] = NET.part(&self.stone(stone, hand), stone);
+                rest.contributions[stone] = NET.contribution(&self.stone(stone, hand), stone);
             }
-            add(&mut rest.sums, &rest.parts[stone], 1.0);
+            add(&mut rest.sums, &rest.contributions[stone], 1.0);
         }
         rest
     }
 
-    /// Whether a card in hand matters at a stone.
+    /// Whether a card in hand affects the features of a stone.
     fn matters(&self, stone: usize, card: Card) -> bool {
         let [own, other] = self.sides(stone);
         !is_in(self.decided[0] | self.decided[1], stone) && helps(own, other, card)
@@ -170,17 +174,17 @@ impl<'a> Judgement<'a> {
         decided(&after, seat)
     }
 
-    /// The traits of a stone with one more card on the mover's side.
-    fn with(&self, placement: Placement, hand: CardSet) -> Traits {
+    /// The features of a stone with one more card on the mover's side.
+    fn with(&self, placement: Placement, hand: CardSet) -> Features {
         let [own, other] = self.sides(usize::from(placement.stone));
         let mut own = *own;
         if let Some(slot) = own.iter_mut().find(|slot| slot.is_none()) {
             *slot = Some(placement.card);
         }
-        self.traits(&own, other, hand)
+        self.features(&own, other, hand)
     }
 
-    /// The logarithm of the mover's odds to win after a placement.
+    /// The mover's log-odds of winning after a placement.
     pub(super) fn value(&self, rest: &Rest, stone: u8) -> f32 {
         let placement = Placement { card: rest.card, stone };
         let after = self.decided_after(placement);
@@ -191,20 +195,20 @@ impl<'a> Judgement<'a> {
         let mut sums = rest.sums;
         for (owner, stones) in after.into_iter().enumerate() {
             for stone in nine::cells(stones & !self.decided[owner]).map(usize::from) {
-                exchange(&mut sums, &rest.parts[stone], NET.owned(owner, stone));
+                exchange(&mut sums, &rest.contributions[stone], NET.owned(owner, stone));
             }
         }
         if !is_in(after[0] | after[1], at) {
-            let part = NET.part(&self.with(placement, rest.hand), at);
-            exchange(&mut sums, &rest.parts[at], &part);
+            let contribution = NET.contribution(&self.with(placement, rest.hand), at);
+            exchange(&mut sums, &rest.contributions[at], &contribution);
         }
         NET.odds(&sums)
     }
 
-    /// What the network sees of a placement, unless its result is certain.
+    /// The features of a placement, unless its result is certain.
     #[cfg(test)]
     pub(super) fn sample(&self, placement: Placement) -> Option<Sample> {
-        let hand = self.scene.own.hand - placement.card.into();
+        let hand = self.base.own.hand - placement.card.into();
         let after = self.decided_after(placement);
         if certain(after).is_some() {
             return None;
@@ -239,17 +243,17 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// A position without a card of the mover's hand.
+/// A position with one card removed from the mover's hand.
 pub(super) struct Rest {
     card: Card,
     hand: CardSet,
-    sums: Part,
-    parts: [Part; STONES],
+    sums: Contribution,
+    contributions: [Contribution; STONES],
 }
 
-/// Replaces a part in the sums.
+/// Replaces a contribution in the sums.
 #[inline]
-fn exchange(sums: &mut Part, old: &Part, new: &Part) {
+fn exchange(sums: &mut Contribution, old: &Contribution, new: &Contribution) {
     for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
         *sum += new - old;
     }
@@ -260,8 +264,8 @@ fn decided(table: &Table, seat: Seat) -> [Stones; 2] {
     [seat, seat.other()].map(|seat| table.claimed(seat) | table.claimable(seat))
 }
 
-/// Whether a card in hand matters at a stone with these sides.
-fn helps(own: &Side, other: &Side, card: Card) -> bool {
+/// Whether a card in hand affects the features of a stone with these sides.
+fn helps(own: &SideCards, other: &SideCards, card: Card) -> bool {
     match (*own, strength(other)) {
         ([Some(_), Some(_), Some(_)], _) => false,
         ([Some(a), Some(b), _], target) => {
@@ -275,7 +279,7 @@ fn helps(own: &Side, other: &Side, card: Card) -> bool {
     }
 }
 
-/// Who owns a stone or can claim it.
+/// The player who owns or can claim a stone.
 fn owner(decided: [Stones; 2], stone: usize) -> Option<usize> {
     decided.iter().position(|set| is_in(*set, stone))
 }
@@ -285,7 +289,7 @@ fn is_in(set: Stones, stone: usize) -> bool {
     set & nine::bit(stone as u8) != 0
 }
 
-/// The value of a decided match.
+/// The value of a match that is already decided.
 fn certain(decided: [Stones; 2]) -> Option<f32> {
     match decided.map(wins) {
         [true, _] => Some(CERTAIN),
@@ -294,24 +298,24 @@ fn certain(decided: [Stones; 2]) -> Option<f32> {
     }
 }
 
-fn strength(side: &Side) -> Option<Strength> {
+fn strength(side: &SideCards) -> Option<Strength> {
     match *side {
         [Some(a), Some(b), Some(c)] => Some(Strength::of([a, b, c])),
         _ => None,
     }
 }
 
-/// A strength as a fraction.
+/// A strength scaled to a fraction.
 fn share(strength: Option<Strength>) -> f32 {
     strength.map_or(0.0, |strength| f32::from(strength.number()) / 160.0)
 }
 
-fn sum(side: &Side) -> f32 {
+fn sum(side: &SideCards) -> f32 {
     side.iter().flatten().map(|card| f32::from(card.number())).sum::<f32>() / 27.0
 }
 
 /// The strongest side that can be completed from the hand.
-fn best_of(side: &Side, hand: CardSet) -> Option<Strength> {
+fn best_of(side: &SideCards, hand: CardSet) -> Option<Strength> {
     let mut cards = [Card::from_index(0); SIDE_CARDS];
     let mut count = 0;
     for card in side.iter().flatten() {
@@ -321,8 +325,8 @@ fn best_of(side: &Side, hand: CardSet) -> Option<Strength> {
     best_reachable(&cards[..count], hand)
 }
 
-/// The chances of a side to become each formation.
-fn chances(outlook: &Outlook<'_>, side: &Side, hand: CardSet) -> Chances {
+/// The chances of a side becoming each formation.
+fn chances(outlook: &Outlook<'_>, side: &SideCards, hand: CardSet) -> Chances {
     match *side {
         [Some(a), Some(b), Some(c)] => {
             let mut chances = [0.0; 4];
@@ -338,8 +342,8 @@ fn chances(outlook: &Outlook<'_>, side: &Side, hand: CardSet) -> Chances {
     }
 }
 
-/// How much of each formation is in hand.
-fn near(side: &Side, hand: CardSet) -> [f32; 4] {
+/// How close the hand brings the side to each formation.
+fn near(side: &SideCards, hand: CardSet) -> [f32; 4] {
     match *side {
         [Some(_), Some(_), Some(_)] => [0.0; 4],
         [Some(a), Some(b), _] => {

@@ -7,7 +7,7 @@ use ennead_game::{
 use serde_json::json;
 
 use super::{
-    Content, EMPTY_OPTION, Empties, FormatError, Reason, cards_text, empty_byte, parse_cards,
+    Content, EMPTY_OPTION, FormatError, Reason, SlotReader, cards_text, empty_byte, parse_cards,
     slot_byte, slot_field,
 };
 use crate::draw::draw_rows;
@@ -18,7 +18,7 @@ pub const ROWS: usize = 2 * SIDE_CARDS;
 /// The size of a board in bytes: one per slot.
 pub const BYTES: usize = ROWS * STONES;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.board",
     summary: "the table: six rows of nine slots, a byte each, the side that just played first",
@@ -61,7 +61,7 @@ impl Board {
         &self.0[row * STONES..][..STONES]
     }
 
-    /// The number of cards in a column of the player on the move.
+    /// The number of cards in a column of the player to move.
     pub(crate) fn next_count(&self, column: usize) -> usize {
         (SIDE_CARDS..ROWS).filter(|row| self.slot(*row, column).is_some()).count()
     }
@@ -107,29 +107,29 @@ impl Board {
     }
 }
 
-/// Reads a board.
+/// Decodes a board.
 pub fn read(bytes: &[u8]) -> Result<Board, FormatError> {
     if bytes.len() != BYTES {
         let reason = Reason::Length { what: "a board", right: BYTES, found: bytes.len() };
         return Err(FormatError::new(bytes.len().min(BYTES), reason));
     }
-    read_at(bytes, 0, &mut Empties::default())
+    read_at(bytes, 0, &mut SlotReader::default())
 }
 
-/// Reads a board at an offset of a longer value.
+/// Decodes a board at an offset of a longer value.
 pub(crate) fn read_at(
     bytes: &[u8],
     at: usize,
-    empties: &mut Empties,
+    reader: &mut SlotReader,
 ) -> Result<Board, FormatError> {
     let mut slots = [None; BYTES];
     for (slot, byte) in slots.iter_mut().zip(at..) {
-        *slot = empties.slot(bytes[byte], byte)?;
+        *slot = reader.slot(bytes[byte], byte)?;
     }
     Board(slots).check().map_err(|error| FormatError { at: error.at + at, ..error })
 }
 
-/// Writes a board with this byte for an empty slot.
+/// Encodes a board, with this byte for an empty slot.
 pub fn write(board: &Board, empty: u8) -> [u8; BYTES] {
     board.0.map(|slot| slot_byte(slot, empty))
 }

@@ -1,4 +1,5 @@
-//! `schotten.card`: a card in a byte, colour in the high half, number in the low one.
+//! `schotten.card`: a card in a byte, with the colour in the high nibble and the number in the low
+//! one.
 
 use ennead_game::{Codec, Decoded, Field, FormatInfo, GameError, Kind, Options, Value};
 use serde_json::json;
@@ -7,7 +8,7 @@ use super::{Content, FormatError, Reason};
 use crate::Card;
 use crate::draw::draw_cards;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.card",
     summary: "a card in a byte: colour, number",
@@ -17,7 +18,7 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[],
 };
 
-/// Reads a card.
+/// Decodes a card.
 ///
 /// ```
 /// use ennead_schotten::formats::card;

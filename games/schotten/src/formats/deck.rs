@@ -1,13 +1,13 @@
-//! `schotten.deck`: cards from top to bottom, a byte each.
+//! `schotten.deck`: cards from top to bottom, one byte each.
 
 use ennead_game::{Codec, Decoded, Field, FormatInfo, GameError, Kind, Options, Value, reject};
 use serde_json::json;
 
-use super::{Content, Empties, FormatError, Reason, cards_text, parse_cards, slot_field};
+use super::{Content, FormatError, Reason, SlotReader, cards_text, parse_cards, slot_field};
 use crate::draw::draw_cards;
 use crate::{CARDS, Card, CardSet};
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.deck",
     summary: "cards from top to bottom, a byte each, up to all 54",
@@ -17,24 +17,24 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[],
 };
 
-/// Reads a deck of any length.
+/// Decodes a deck of any length.
 pub fn read(bytes: &[u8]) -> Result<Vec<Card>, FormatError> {
     if bytes.len() > CARDS {
         return Err(FormatError::new(CARDS, Reason::LongDeck { most: CARDS, found: bytes.len() }));
     }
-    read_at(bytes, 0..bytes.len(), &mut Empties::default())
+    read_at(bytes, 0..bytes.len(), &mut SlotReader::default())
 }
 
-/// Reads the cards in some bytes of a longer value.
+/// Decodes the cards in a range of a longer value.
 pub(crate) fn read_at(
     bytes: &[u8],
     range: std::ops::Range<usize>,
-    empties: &mut Empties,
+    reader: &mut SlotReader,
 ) -> Result<Vec<Card>, FormatError> {
-    range.map(|at| empties.card(bytes[at], at)).collect()
+    range.map(|at| reader.card(bytes[at], at)).collect()
 }
 
-/// Writes a deck.
+/// Encodes a deck.
 pub fn write(deck: &[Card]) -> Vec<u8> {
     deck.iter().map(|card| card.byte()).collect()
 }

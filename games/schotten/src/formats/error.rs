@@ -1,4 +1,4 @@
-//! Errors of the decoders.
+//! Decoding errors.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Card, CardError};
 
-/// A rejected value: the first wrong byte, its turn in a match, and the reason.
+/// A rejected value: the offset of the first wrong byte, its turn in a match, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct FormatError {
     /// The offset of the first wrong or missing byte.
@@ -38,13 +38,13 @@ impl fmt::Display for FormatError {
     }
 }
 
-/// The reason why a byte is wrong.
+/// Why a byte is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reason {
     /// Too few or too many bytes.
     #[error("{what} takes {right} byte(s), not {found}")]
     Length {
-        /// What the value should be.
+        /// A description of the value.
         what: &'static str,
         /// The expected number of bytes.
         right: usize,
@@ -54,10 +54,10 @@ pub enum Reason {
     /// Not a card.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// Neither a card nor an empty slot.
+    /// A byte that is neither a card nor an empty slot.
     #[error("{0}; an empty slot is 0xff or 0x00")]
     Slot(CardError),
-    /// Both empty bytes in one value.
+    /// Both empty bytes occur in one value.
     #[error(
         "{found:#04x} stands for an empty slot here, but {before:#04x} did before: a value has \
          one or the other"
@@ -65,15 +65,16 @@ pub enum Reason {
     MixedEmpties {
         /// The byte.
         found: u8,
-        /// The one before.
+        /// The empty byte that occurred before.
         before: u8,
     },
-    /// A card that occurs twice.
-    #[error("{0} is here for the second time")]
+    /// A card occurs twice.
+    #[error("{0} occurs twice")]
     Twice(Card),
-    /// A card beyond an empty slot of its column.
+    /// A card is placed beyond an empty slot of its column.
     #[error(
-        "{card} lies farther from the stones than an empty place: a column fills from the stones on"
+        "{card} is farther from the stones than an empty slot: a column fills from the stones \
+         outwards"
     )]
     Gap {
         /// The card.
@@ -85,7 +86,7 @@ pub enum Reason {
     /// An invalid column of a move.
     #[error("column {0} does not exist: columns are 0 to 8, and a pass is 0xff")]
     NoColumn(u8),
-    /// The move is against the rules.
+    /// The move is illegal.
     #[error("{0}")]
     Illegal(String),
     /// The deck is too long.
@@ -104,40 +105,40 @@ pub enum Reason {
         /// The total number of cards.
         found: usize,
     },
-    /// An empty slot while there is a deck.
+    /// A slot is empty while there is a deck.
     #[error("slot {0} is empty, but the deck is not")]
     Hole(usize),
-    /// A byte that does not follow from the turn before.
+    /// A byte does not follow from the preceding turn.
     #[error("{place} should be {right}, not {found}")]
     Differs {
         /// Its position in the turn.
         place: String,
-        /// What follows from the turn before.
+        /// The content implied by the preceding turn.
         right: String,
-        /// What was found.
+        /// The content found.
         found: String,
     },
-    /// The value ends inside a turn.
+    /// The value ends within a turn.
     #[error("the value ends inside a turn, {missing} byte(s) before its end")]
     Cut {
         /// The number of missing bytes.
         missing: usize,
     },
-    /// A match without a turn.
+    /// The match has no turn.
     #[error("a match has at least one turn")]
     NoTurn,
     /// The match is over, but the last turn is missing.
     #[error("the match is over, but the turn that shows its end, with the move 0xff, is missing")]
     NoLastTurn,
-    /// A move in the turn after the end.
+    /// There is a move in the turn after the end.
     #[error("the match is over, so the move is 0xff, not {0:#04x}")]
     MoveAfterEnd(u8),
-    /// 0xff although a card can be placed.
+    /// The move is 0xff although a card can be placed.
     #[error(
         "0xff is a pass or the end of a match, but the match is not over and a card can be placed"
     )]
     EarlyEnd,
-    /// Bytes after the last turn.
+    /// There are bytes after the last turn.
     #[error("{0} byte(s) follow the last turn of a match that is over")]
     AfterEnd(usize),
 }

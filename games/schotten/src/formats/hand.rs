@@ -4,7 +4,7 @@ use ennead_game::{Codec, Decoded, Field, FormatInfo, GameError, Kind, Options, V
 use serde_json::json;
 
 use super::{
-    Content, EMPTY_OPTION, Empties, FormatError, Reason, cards_text, empty_byte, parse_cards,
+    Content, EMPTY_OPTION, FormatError, Reason, SlotReader, cards_text, empty_byte, parse_cards,
     slot_byte, slot_field,
 };
 use crate::draw::draw_cards;
@@ -13,7 +13,7 @@ use crate::{CardSet, HAND, Hand};
 /// The size of a hand in bytes: one per slot.
 pub const BYTES: usize = HAND;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.hand",
     summary: "a hand: six slots, a byte each",
@@ -23,7 +23,7 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[EMPTY_OPTION],
 };
 
-/// Reads a hand.
+/// Decodes a hand.
 ///
 /// ```
 /// use ennead_schotten::formats::hand;
@@ -36,19 +36,23 @@ pub fn read(bytes: &[u8]) -> Result<Hand, FormatError> {
         let reason = Reason::Length { what: "a hand", right: BYTES, found: bytes.len() };
         return Err(FormatError::new(bytes.len().min(BYTES), reason));
     }
-    read_at(bytes, 0, &mut Empties::default())
+    read_at(bytes, 0, &mut SlotReader::default())
 }
 
-/// Reads a hand at an offset of a longer value.
-pub(crate) fn read_at(bytes: &[u8], at: usize, empties: &mut Empties) -> Result<Hand, FormatError> {
+/// Decodes a hand at an offset of a longer value.
+pub(crate) fn read_at(
+    bytes: &[u8],
+    at: usize,
+    reader: &mut SlotReader,
+) -> Result<Hand, FormatError> {
     let mut hand: Hand = [None; HAND];
     for (slot, byte) in hand.iter_mut().zip(at..) {
-        *slot = empties.slot(bytes[byte], byte)?;
+        *slot = reader.slot(bytes[byte], byte)?;
     }
     Ok(hand)
 }
 
-/// Writes a hand with this byte for an empty slot.
+/// Encodes a hand, with this byte for an empty slot.
 pub fn write(hand: &Hand, empty: u8) -> [u8; BYTES] {
     hand.map(|slot| slot_byte(slot, empty))
 }

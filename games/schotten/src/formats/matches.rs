@@ -1,7 +1,8 @@
-//! `schotten.match`: all turns of a match, each verified against the one before. A finished match
-//! has one more turn, which shows the end and has the move 0xff. A running match ends with the turn
-//! of its last move. The rules distinguish them: playing the last move shows whether it ended the
-//! match.
+//! `schotten.match`: all turns of a match, each verified against the preceding one.
+//!
+//! A finished match has an extra turn that shows the final state, with the move 0xff. An unfinished
+//! match ends with the turn of its last move. Replaying the last move tells which is the case: it
+//! shows whether that move ended the match.
 
 use std::ops::Range;
 
@@ -14,16 +15,18 @@ use serde_json::json;
 use thiserror::Error;
 
 use super::moves::NO_MOVE;
-use super::{Content, EMPTY_OPTION, Empties, FormatError, Reason, deck, empty_byte, moves, turn};
+use super::{
+    Content, EMPTY_OPTION, FormatError, Reason, SlotReader, deck, empty_byte, moves, turn,
+};
 use crate::draw::draw_position;
 use crate::rules::Phase;
 use crate::{CARDS, Card, CardSet, DECK, Schotten, Variant};
 
 /// A player who has passed never places a card again, so each player places at most 27 cards and
-/// has one more turn; the turn after the end is the last.
+/// takes one more turn; the turn after the end is the last.
 pub const MAX_TURNS: usize = 2 * (CARDS / 2 + 1) + 2;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.match",
     summary: "all turns of a match, one after the other; a match that is over ends with the move \
@@ -34,7 +37,7 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[EMPTY_OPTION],
 };
 
-/// The error for a match that the format cannot hold.
+/// A match that the format cannot encode.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WriteError {
     /// The match is of another variant.
@@ -48,7 +51,7 @@ pub enum WriteError {
         /// When they are made.
         timing: String,
     },
-    /// The match has no move yet.
+    /// No move has been made yet.
     #[error("schotten.match begins with the first move, and this match has none yet")]
     NoMove,
     /// A card is chosen but not placed.
@@ -56,7 +59,7 @@ pub enum WriteError {
     HalfMade,
 }
 
-/// Writes a match with this byte for an empty slot.
+/// Encodes a match, with this byte for an empty slot.
 pub fn write(game: &Match<Schotten>, empty: u8) -> Result<Vec<u8>, WriteError> {
     let variant = game.setup();
     if *variant != Variant::default() {
@@ -97,12 +100,12 @@ pub fn write(game: &Match<Schotten>, empty: u8) -> Result<Vec<u8>, WriteError> {
     Ok(bytes)
 }
 
-/// Reads a match and verifies every byte of it.
+/// Decodes a match and verifies every byte.
 pub fn read(bytes: &[u8]) -> Result<Match<Schotten>, FormatError> {
     Reader::new(bytes)?.read()
 }
 
-/// The state of the decoder.
+/// Decoder state.
 struct Reader<'a> {
     bytes: &'a [u8],
     empty: u8,
@@ -226,34 +229,34 @@ fn byte_name(byte: u8) -> String {
     }
 }
 
-/// Reads the deal from the first turn: the 54 cards in the order of the shuffle, and the byte of an
-/// empty slot.
+/// Decodes the deal from the first turn: the 54 cards in shuffle order, and the byte for an empty
+/// slot.
 fn read_deal(bytes: &[u8]) -> Result<(Vec<Card>, u8), FormatError> {
-    let mut empties = Empties::default();
-    let second = read_cards(bytes, 0..turn::BOARD_AT, &mut empties)?;
+    let mut reader = SlotReader::default();
+    let second = read_cards(bytes, 0..turn::BOARD_AT, &mut reader)?;
     let empty = if bytes.get(turn::BOARD_AT) == Some(&0) { 0 } else { super::slots::EMPTY };
     expect_bytes(bytes, turn::BOARD_AT..turn::NEXT_AT, empty)?;
-    let mut cards = read_cards(bytes, turn::NEXT_AT..turn::LENGTH_AT, &mut empties)?;
+    let mut cards = read_cards(bytes, turn::NEXT_AT..turn::LENGTH_AT, &mut reader)?;
     expect_bytes(bytes, turn::LENGTH_AT..turn::DECK_AT, DECK as u8)?;
     cards.extend(second);
-    cards.extend(read_cards(bytes, turn::DECK_AT..turn::DECK_AT + DECK, &mut empties)?);
+    cards.extend(read_cards(bytes, turn::DECK_AT..turn::DECK_AT + DECK, &mut reader)?);
     expect_length(bytes, turn::MAX_BYTES)?;
     Ok((cards, empty))
 }
 
-/// Reads the cards in a range of bytes, all of which must be cards.
+/// Decodes a range of bytes, all of which must be cards.
 fn read_cards(
     bytes: &[u8],
     range: Range<usize>,
-    empties: &mut Empties,
+    reader: &mut SlotReader,
 ) -> Result<Vec<Card>, FormatError> {
     let end = range.end;
-    let cards = deck::read_at(bytes, range.start..end.min(bytes.len()), empties)?;
+    let cards = deck::read_at(bytes, range.start..end.min(bytes.len()), reader)?;
     expect_length(bytes, end)?;
     Ok(cards)
 }
 
-/// Checks that a range consists of one byte.
+/// Checks that every byte in a range equals `right`.
 fn expect_bytes(bytes: &[u8], range: Range<usize>, right: u8) -> Result<(), FormatError> {
     let end = range.end;
     for (at, found) in bytes.iter().enumerate().take(end).skip(range.start) {
@@ -272,7 +275,7 @@ fn expect_length(bytes: &[u8], end: usize) -> Result<(), FormatError> {
     Err(FormatError::new(bytes.len(), Reason::Cut { missing: turn::MAX_BYTES - bytes.len() }))
 }
 
-/// Starts a match whose shuffle yields these cards, which must be distinct.
+/// Starts a match whose shuffle yields these distinct cards.
 fn deal(cards: &[Card]) -> Match<Schotten> {
     let mut game = Match::new(Variant::default());
     play_cards(&mut game, cards);
@@ -287,7 +290,7 @@ fn play_cards(game: &mut Match<Schotten>, cards: &[Card]) {
     }
 }
 
-/// Parses a match: its cards in the order of the shuffle, a colon, and its moves.
+/// Parses a match: its cards in shuffle order, a colon, and its moves.
 pub(crate) fn parse(text: &str, variant: &Variant) -> Result<Match<Schotten>, GameError> {
     let (cards, moves) = text.split_once(':').unwrap_or((text, ""));
     let cards = deck::parse(cards, &mut CardSet::default())?;
@@ -304,7 +307,7 @@ pub(crate) fn parse(text: &str, variant: &Variant) -> Result<Match<Schotten>, Ga
     Ok(game)
 }
 
-/// The cards of a match in the order of the shuffle, as far as they are dealt.
+/// The cards of a match in shuffle order, as far as they have been dealt.
 pub(crate) fn cards_of(game: &Match<Schotten>) -> Vec<Card> {
     let mut left = CardSet::ALL;
     let dealt = game.choices().iter().take(CARDS);
@@ -317,7 +320,7 @@ pub(crate) fn cards_of(game: &Match<Schotten>) -> Vec<Card> {
         .collect()
 }
 
-/// `1` or `2` for the winner.
+/// The winner as `1` or `2`.
 fn winner(game: &Match<Schotten>) -> Option<&'static str> {
     match game.position().outcome()? {
         Outcome::Win(Seat::FIRST) => Some("1"),

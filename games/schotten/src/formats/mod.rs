@@ -1,4 +1,4 @@
-//! The formats of document 003, one per file; `FORMAT.md` describes them.
+//! The formats of document 003, one per file. `FORMAT.md` describes them.
 
 pub mod board;
 pub mod card;
@@ -13,17 +13,17 @@ pub mod view;
 
 pub use error::{FormatError, Reason};
 pub(crate) use slots::{
-    EMPTY_OPTION, Empties, cards_text, empty_byte, parse_cards, slot_byte, slot_field,
+    EMPTY_OPTION, SlotReader, cards_text, empty_byte, parse_cards, slot_byte, slot_field,
 };
 
 use ennead_game::{GameError, Match, reject};
 
 use crate::{Card, Hand, Move, Schotten};
 use board::Board;
-use turn::Turn;
+use turn::TurnState;
 use view::NetworkView;
 
-/// The content of a value of any format.
+/// The decoded content of any format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A card.
@@ -37,15 +37,15 @@ pub enum Content {
     /// Cards in order, top first.
     Deck(Vec<Card>),
     /// The state before a move, and the move.
-    Turn(Box<Turn>),
-    /// A match, as the match format and records hold it.
+    Turn(Box<TurnState>),
+    /// A match, as decoded from the match format or a record.
     Match(Box<Match<Schotten>>),
-    /// The view of the player on the move.
+    /// The view of the player to move.
     View(Box<NetworkView>),
 }
 
 impl Content {
-    /// A noun for the kind of content.
+    /// A noun for this kind of content.
     pub fn name(&self) -> &'static str {
         match self {
             Content::Card(_) => "a card",
@@ -59,7 +59,7 @@ impl Content {
         }
     }
 
-    /// The error of a format that cannot hold this content.
+    /// The error for a format that cannot hold this content.
     pub(crate) fn unfit(&self, format: &str) -> GameError {
         reject(format!("{format} cannot hold {}", self.name()))
     }

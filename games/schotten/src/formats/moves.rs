@@ -1,5 +1,5 @@
-//! `schotten.move`: the slot of a card in the high half of a byte, its column in the low half; 0xff
-//! is a pass.
+//! `schotten.move`: the slot of a card in the high nibble, its column in the low nibble; 0xff is a
+//! pass.
 
 use ennead_game::{
     Codec, Decoded, Field, FormatInfo, GameError, Kind, Notation, Options, Value, reject,
@@ -9,10 +9,10 @@ use serde_json::json;
 use super::{Content, FormatError, Reason};
 use crate::{Action, HAND, Move, STONES, Schotten};
 
-/// The byte of a pass, and of the move in the turn after the end of a match.
+/// The byte for a pass, and for the move in the turn after the end of a match.
 pub(crate) const NO_MOVE: u8 = 0xff;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.move",
     summary: "a move in a byte: slot, column; 0xff is a pass",
@@ -22,7 +22,7 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[],
 };
 
-/// Reads a move.
+/// Decodes a move.
 ///
 /// ```
 /// use ennead_schotten::formats::moves;
@@ -42,7 +42,7 @@ pub fn read(bytes: &[u8]) -> Result<Move, FormatError> {
     read_at(byte, 0)
 }
 
-/// Reads a move at an offset of a longer value.
+/// Decodes a move at an offset of a longer value.
 pub(crate) fn read_at(byte: u8, at: usize) -> Result<Move, FormatError> {
     let (slot, column) = (byte >> 4, byte & 0xf);
     match Move::place(slot, column) {
@@ -56,7 +56,7 @@ pub(crate) fn read_at(byte: u8, at: usize) -> Result<Move, FormatError> {
     }
 }
 
-/// Parses a move that the format can hold.
+/// Parses a move that the format can encode.
 pub(crate) fn parse(text: &str) -> Result<Move, GameError> {
     let mv = Schotten::parse_move(text.trim())?;
     if mv.claims().next().is_some() {

@@ -5,14 +5,14 @@ use ennead_game::{Field, GameError, OptionSpec, Options, Values, reject};
 use super::{FormatError, Reason};
 use crate::{Card, CardSet};
 
-/// The default byte of an empty slot.
+/// The default byte for an empty slot.
 pub(crate) const EMPTY: u8 = 0xff;
-/// The alternative byte of an empty slot.
+/// The alternative byte for an empty slot.
 const OTHER_EMPTY: u8 = 0x00;
 
 const EMPTY_WORDS: [&str; 2] = ["ff", "00"];
 
-/// The option for the byte of empty slots.
+/// The option that sets the byte for empty slots.
 pub(crate) const EMPTY_OPTION: OptionSpec = OptionSpec {
     name: "empty",
     values: Values::Words(&EMPTY_WORDS),
@@ -33,15 +33,15 @@ pub(crate) fn slot_byte(slot: Option<Card>, empty: u8) -> u8 {
     slot.map_or(empty, Card::byte)
 }
 
-/// Reads the slots of one value, in which all empty slots have the same byte and no card occurs
-/// twice.
+/// A decoder for the slots of one value. All empty slots must have the same byte, and no card may
+/// occur twice.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Empties {
+pub(crate) struct SlotReader {
     empty: Option<u8>,
     seen: CardSet,
 }
 
-impl Empties {
+impl SlotReader {
     /// Decodes a slot at an offset.
     pub(crate) fn slot(&mut self, byte: u8, at: usize) -> Result<Option<Card>, FormatError> {
         if byte != EMPTY && byte != OTHER_EMPTY {
@@ -76,7 +76,7 @@ impl Empties {
     }
 }
 
-/// A slot's text.
+/// The text of a slot.
 fn slot_text(slot: Option<Card>) -> String {
     slot.map_or_else(|| "-".into(), |card| card.to_string())
 }
@@ -95,7 +95,7 @@ pub(crate) fn parse_cards(text: &str, seen: &mut CardSet) -> Result<Vec<Option<C
             }
             let card: Card = word.parse()?;
             if !seen.insert(card) {
-                return Err(reject(format!("{card} is there for the second time")));
+                return Err(reject(format!("{card} occurs twice")));
             }
             Ok(Some(card))
         })

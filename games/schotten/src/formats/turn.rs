@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use super::board::Board;
 use super::{
-    Content, EMPTY_OPTION, Empties, FormatError, Reason, board, cards_text, deck, empty_byte, hand,
-    moves,
+    Content, EMPTY_OPTION, FormatError, Reason, SlotReader, board, cards_text, deck, empty_byte,
+    hand, moves,
 };
 use crate::draw::draw_card;
 use crate::rules::occupied;
@@ -17,12 +17,12 @@ pub(crate) const BOARD_AT: usize = hand::BYTES;
 pub(crate) const NEXT_AT: usize = BOARD_AT + board::BYTES;
 pub(crate) const LENGTH_AT: usize = NEXT_AT + hand::BYTES;
 pub(crate) const DECK_AT: usize = LENGTH_AT + 1;
-/// A turn with an empty deck: all but the deck, and the move.
+/// The size of a turn with an empty deck, including the move.
 pub const MIN_BYTES: usize = DECK_AT + 1;
-/// A turn with a full deck.
+/// The size of a turn with a full deck.
 pub const MAX_BYTES: usize = MIN_BYTES + DECK;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.turn",
     summary: "a turn: hand that just played, board, next hand, deck with its length, move",
@@ -32,14 +32,14 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[EMPTY_OPTION],
 };
 
-/// A turn: the state before its move, and the move. All 54 cards are in it.
+/// A turn: the state before a move, and the move. It contains all 54 cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct TurnState {
     /// The hand of the player who moved last.
     pub just_played: Hand,
     /// The table.
     pub board: Board,
-    /// The hand of the player on the move.
+    /// The hand of the player to move.
     pub next: Hand,
     /// The deck, top first.
     pub deck: Vec<Card>,
@@ -47,7 +47,7 @@ pub struct Turn {
     pub mv: Move,
 }
 
-/// Writes the state before a move: a turn without its last byte.
+/// Encodes the state before a move: a turn without its last byte.
 pub(crate) fn write_state(position: &Schotten, empty: u8, bytes: &mut Vec<u8>) {
     let just_played = position.just_played();
     bytes.extend(hand::write(position.hand(just_played), empty));
@@ -57,8 +57,8 @@ pub(crate) fn write_state(position: &Schotten, empty: u8, bytes: &mut Vec<u8>) {
     bytes.extend(position.deck().iter().flatten().map(|card| card.byte()));
 }
 
-/// Reads a turn.
-pub fn read(bytes: &[u8]) -> Result<Turn, FormatError> {
+/// Decodes a turn.
+pub fn read(bytes: &[u8]) -> Result<TurnState, FormatError> {
     let length = |right| Reason::Length { what: "a turn", right, found: bytes.len() };
     let Some(cards) = bytes.get(LENGTH_AT) else {
         return Err(FormatError::new(bytes.len(), length(MIN_BYTES)));
@@ -71,27 +71,27 @@ pub fn read(bytes: &[u8]) -> Result<Turn, FormatError> {
     if bytes.len() != right {
         return Err(FormatError::new(bytes.len().min(right), length(right)));
     }
-    let mut empties = Empties::default();
-    let turn = Turn {
-        just_played: hand::read_at(bytes, 0, &mut empties)?,
-        board: board::read_at(bytes, BOARD_AT, &mut empties)?,
-        next: hand::read_at(bytes, NEXT_AT, &mut empties)?,
-        deck: deck::read_at(bytes, DECK_AT..DECK_AT + cards, &mut empties)?,
+    let mut reader = SlotReader::default();
+    let turn = TurnState {
+        just_played: hand::read_at(bytes, 0, &mut reader)?,
+        board: board::read_at(bytes, BOARD_AT, &mut reader)?,
+        next: hand::read_at(bytes, NEXT_AT, &mut reader)?,
+        deck: deck::read_at(bytes, DECK_AT..DECK_AT + cards, &mut reader)?,
         mv: moves::read_at(bytes[DECK_AT + cards], DECK_AT + cards)?,
     };
-    if empties.cards() != CARDS {
+    if reader.cards() != CARDS {
         return Err(FormatError::new(
             LENGTH_AT,
-            Reason::Missing { deck: cards, found: empties.cards() },
+            Reason::Missing { deck: cards, found: reader.cards() },
         ));
     }
     turn.check()
 }
 
-impl Turn {
-    /// Rejects empty slots while there is a deck, and moves that are illegal whatever stones are
-    /// claimed.
-    fn check(self) -> Result<Turn, FormatError> {
+impl TurnState {
+    /// Rejects empty slots while there is a deck, and moves that are illegal no matter which stones
+    /// are claimed.
+    fn check(self) -> Result<TurnState, FormatError> {
         if !self.deck.is_empty() {
             if let Some(slot) = hole(&self.next) {
                 return Err(FormatError::new(NEXT_AT + slot, Reason::Hole(slot)));
@@ -122,7 +122,7 @@ impl Turn {
         })
     }
 
-    /// Writes the turn with this byte for an empty slot.
+    /// Encodes the turn, with this byte for an empty slot.
     pub fn write(&self, empty: u8) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(MIN_BYTES + self.deck.len());
         bytes.extend(hand::write(&self.just_played, empty));
@@ -168,7 +168,7 @@ fn hole(hand: &Hand) -> Option<usize> {
 }
 
 /// Parses a turn: its five parts, separated by `;`.
-fn parse(text: &str) -> Result<Turn, GameError> {
+fn parse(text: &str) -> Result<TurnState, GameError> {
     let parts: Vec<&str> = text.split(';').collect();
     let [just_played, board, next, deck, mv] = *parts else {
         let found = parts.len();
@@ -178,19 +178,19 @@ fn parse(text: &str) -> Result<Turn, GameError> {
         )));
     };
     let mut seen = CardSet::EMPTY;
-    let turn = Turn {
+    let turn = TurnState {
         just_played: hand::parse(just_played, &mut seen)?,
         board: board::parse(board, &mut seen)?,
         next: hand::parse(next, &mut seen)?,
         deck: deck::parse(deck, &mut seen)?,
         mv: moves::parse(mv)?,
     };
-    // Text is checked like bytes.
+    // Validate text like bytes, by a round trip.
     Ok(read(&turn.write(super::slots::EMPTY)).map_err(|error| error.reason)?)
 }
 
 /// The fields of a turn at an offset; `name` prefixes their names.
-pub(crate) fn fields_at(name: &str, at: usize, turn: &Turn) -> Vec<Field> {
+pub(crate) fn fields_at(name: &str, at: usize, turn: &TurnState) -> Vec<Field> {
     let deck_end = at + DECK_AT + turn.deck.len();
     let mut fields = hand::fields_at(&format!("{name}just played, "), at, &turn.just_played);
     fields.extend(board::fields_at(&format!("{name}board, "), at + BOARD_AT, &turn.board));
@@ -202,7 +202,7 @@ pub(crate) fn fields_at(name: &str, at: usize, turn: &Turn) -> Vec<Field> {
     fields
 }
 
-/// The name of a byte of a turn: its slot, its position on the board, or its part.
+/// The name of a byte within a turn: its slot, its position on the board, or its part.
 pub(crate) fn place_name(at: usize) -> String {
     match at {
         0..BOARD_AT => format!("slot {at} of the player that just played"),

@@ -1,11 +1,11 @@
-//! `schotten.view`: the board and the hand of the player on the move, as document 003 sends them.
+//! `schotten.view`: the board and the hand of the player to move, as document 003 sends them.
 
 use ennead_game::{Codec, Decoded, Field, FormatInfo, GameError, Kind, Options, Value, reject};
 use serde_json::json;
 
 use super::board::Board;
 use super::{
-    Content, EMPTY_OPTION, Empties, FormatError, Reason, board, cards_text, empty_byte, hand,
+    Content, EMPTY_OPTION, FormatError, Reason, SlotReader, board, cards_text, empty_byte, hand,
 };
 use crate::draw::draw_cards;
 use crate::{CardSet, Hand, Schotten};
@@ -13,7 +13,7 @@ use crate::{CardSet, Hand, Schotten};
 /// The size of a view in bytes: board and hand.
 pub const BYTES: usize = board::BYTES + hand::BYTES;
 
-/// The format.
+/// The description of the format.
 pub const INFO: FormatInfo = FormatInfo {
     id: "schotten.view",
     summary: "what the next player is sent: board, own hand",
@@ -23,17 +23,17 @@ pub const INFO: FormatInfo = FormatInfo {
     options: &[EMPTY_OPTION],
 };
 
-/// The board and the hand of the player on the move.
+/// The board and the hand of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkView {
     /// The table.
     pub board: Board,
-    /// The hand of the player on the move.
+    /// The hand of the player to move.
     pub hand: Hand,
 }
 
 impl NetworkView {
-    /// The view of the player on the move.
+    /// The view of the player to move.
     pub fn of(position: &Schotten) -> NetworkView {
         let just_played = position.just_played();
         NetworkView {
@@ -42,22 +42,22 @@ impl NetworkView {
         }
     }
 
-    /// Writes the view with this byte for an empty slot.
+    /// Encodes the view, with this byte for an empty slot.
     pub fn write(&self, empty: u8) -> Vec<u8> {
         [&board::write(&self.board, empty)[..], &hand::write(&self.hand, empty)].concat()
     }
 }
 
-/// Reads a view.
+/// Decodes a view.
 pub fn read(bytes: &[u8]) -> Result<NetworkView, FormatError> {
     if bytes.len() != BYTES {
         let reason = Reason::Length { what: "a view", right: BYTES, found: bytes.len() };
         return Err(FormatError::new(bytes.len().min(BYTES), reason));
     }
-    let mut empties = Empties::default();
+    let mut reader = SlotReader::default();
     Ok(NetworkView {
-        board: board::read_at(bytes, 0, &mut empties)?,
-        hand: hand::read_at(bytes, board::BYTES, &mut empties)?,
+        board: board::read_at(bytes, 0, &mut reader)?,
+        hand: hand::read_at(bytes, board::BYTES, &mut reader)?,
     })
 }
 

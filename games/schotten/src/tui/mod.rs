@@ -1,5 +1,5 @@
-//! The terminal board: the nine stones with both sides, and the person's hand. The opponent's hand
-//! is not in the view.
+//! The terminal board: the nine stones with both sides, and the player's own hand. The opponent's
+//! hand is not in the view.
 
 mod claims;
 mod typed;
@@ -21,11 +21,11 @@ use crate::draw::draw_view_from;
 use crate::table::stone_number;
 use crate::{Card, Colour, HAND, SIDE_CARDS, STONES, SchottenView, Stage, formats};
 
-/// What stands before the columns.
+/// The width of the margin left of the columns.
 const MARGIN: u16 = 11;
 const NARROW: u16 = 5;
 const WIDE: u16 = 8;
-/// Rows from the top of the board.
+/// Row offsets from the top of the board.
 const THEIR_HAND: u16 = 0;
 const THEIR_CARDS: u16 = 2;
 const STONE_ROW: u16 = 5;
@@ -34,7 +34,7 @@ const OWN_HAND: u16 = 10;
 const NOTES: u16 = 12;
 const HEIGHT: u16 = 16;
 
-/// What the arrow keys move.
+/// The row that the arrow keys act on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum CursorRow {
     #[default]
@@ -42,7 +42,7 @@ enum CursorRow {
     Stones,
 }
 
-/// The table as the person's seat sees it, with a cursor on the hand or on the stones.
+/// The table as seen from the player's seat, with a cursor on the hand or on the stones.
 #[derive(Default)]
 pub struct SchottenBoard {
     view: Option<SchottenView>,
@@ -51,7 +51,7 @@ pub struct SchottenBoard {
     focus: CursorRow,
     slot: usize,
     stone: usize,
-    /// The card that is to be placed.
+    /// The slot of the card to be placed.
     picked: Option<usize>,
     hint: Option<(Option<usize>, Option<usize>)>,
     remark: Option<String>,
@@ -73,12 +73,11 @@ fn card_text(card: Card) -> String {
     format!(" {}{} ", card.colour().letter(), card.number())
 }
 
-/// A person's own side is below, whichever seat it is.
 fn column_width(area: Rect) -> u16 {
     (area.width.saturating_sub(MARGIN) / STONES as u16).clamp(NARROW, WIDE)
 }
 
-/// A little below the top where there is room, so that the table is nearer the middle.
+/// The area moved down a little if there is room, which brings the table closer to the middle.
 fn lowered(area: Rect) -> Rect {
     let spare = area.height.saturating_sub(HEIGHT) / 3;
     Rect { y: area.y + spare, height: area.height - spare, ..area }
@@ -88,7 +87,7 @@ fn column_x(area: Rect, stone: usize) -> u16 {
     area.x + MARGIN + stone as u16 * column_width(area)
 }
 
-/// The place of a slot of the hand; it has its number before it.
+/// The column of a slot in the hand; its number is drawn before it.
 fn slot_x(area: Rect, slot: usize) -> u16 {
     area.x + MARGIN + slot as u16 * 7
 }
@@ -214,7 +213,7 @@ impl SchottenBoard {
         Reply::Changed
     }
 
-    /// Where the mouse is: a slot of the hand or a stone.
+    /// The slot or stone under the mouse.
     fn hit(at: Position, area: Rect) -> Option<(CursorRow, usize)> {
         let row = at.y.checked_sub(area.y)?;
         if row == OWN_HAND {
@@ -280,7 +279,7 @@ impl SchottenBoard {
         }
     }
 
-    /// A stone: a triangle points to its owner, a question mark marks who may claim it.
+    /// A stone: a triangle points to its owner, a question mark shows who may claim it.
     fn stone_mark(&self, view: &SchottenView, stone: usize) -> (String, Style) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let claimable = |seat: Seat| view.table().may_claim(seat, stone);
@@ -327,7 +326,7 @@ impl SchottenBoard {
         put(buffer, area.x + MARGIN + 22, area.y + THEIR_HAND, &deck, FAINT);
     }
 
-    /// What to do, and what there is to say of the stone under the cursor.
+    /// What to do next, and a note about the stone under the cursor.
     fn notes(&self, view: &SchottenView) -> Vec<Line<'static>> {
         let mut notes = vec![Line::styled(self.prompt(), HEADING)];
         if self.focus == CursorRow::Stones || matches!(self.stage(), Some(Stage::Claim(_))) {

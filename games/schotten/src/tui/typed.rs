@@ -1,5 +1,5 @@
-//! Moves as people type them: cards and stones counted from 1. The notation of records counts from
-//! 0 and is accepted, too.
+//! Moves as people type them, with cards and stones counted from 1. The notation of records, which
+//! counts from 0, is accepted too.
 
 use ennead_game::Notation;
 
@@ -11,8 +11,8 @@ use crate::{Action, Card, HAND, STONES, Schotten};
 /// The word before claimed stones.
 const CLAIM: &str = "claim";
 
-/// The move in the notation of records, or why there is no such move; none for text that is not
-/// written as people write.
+/// The move in the notation of records, or why it is invalid; `None` for text that already is in
+/// that notation.
 pub(super) fn read(board: &SchottenBoard, text: &str) -> Option<Result<String, String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let claim = words.iter().position(|word| *word == CLAIM);
@@ -30,7 +30,7 @@ pub(super) fn read(board: &SchottenBoard, text: &str) -> Option<Result<String, S
     }
 }
 
-/// Whether a text is to be read as records write moves.
+/// Whether text is in the notation of records.
 fn is_notation(text: &str) -> bool {
     text == "pass" || text.contains(['>', '!'])
 }
@@ -80,7 +80,7 @@ fn read_claims(
     for word in claims {
         let stone = number(word, STONES).ok_or("stones are 1 to 9")?;
         if !table.may_claim(board.me(), stone) {
-            return Err(format!("stone {} is not yours to claim then", stone_number(stone)));
+            return Err(format!("you cannot claim stone {} at that point", stone_number(stone)));
         }
         stones.push(stone);
     }
@@ -94,7 +94,7 @@ fn number(text: &str, most: usize) -> Option<usize> {
     text.parse().ok().filter(|number| (1..=most).contains(number)).map(|number: usize| number - 1)
 }
 
-/// A move in the notation of records as people write it.
+/// Converts a move from the notation of records to the one that people type.
 pub(super) fn write(text: &str) -> String {
     let Ok(mv) = Schotten::parse_move(text) else { return text.to_string() };
     let place = match mv.action() {

@@ -1,5 +1,5 @@
-// Schotten Totten in the browser: whole games by clicks, by keys and by dragging; what may be seen
-// and what may not.
+// Schotten Totten in the browser: whole games by clicks, by keys and by dragging; what may be
+// visible and what may not.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -25,7 +25,7 @@ const sit = (match, how = {}) =>
   visit(chromium, server, `/m/${match.id}`, { tokens: [[match.id, match.tokens[0]]], ...how });
 const count = (page, what) => page.locator(what).count();
 
-/** Whether the player is asked, and for what. */
+/** What the player is asked for, if anything. */
 async function asked(page) {
   await waitStatus(page, YOURS_OR_OVER);
   if (OVER.test(await page.locator(".status-text").innerText())) return "over";
@@ -41,7 +41,7 @@ async function asked(page) {
   return (await count(page, ".held.offered")) ? "card" : "wait";
 }
 
-/** Waits until what was chosen has been answered. */
+/** Waits until the last choice has been answered. */
 const answered = (page, before) =>
   page.waitForFunction(
     (before) => document.querySelector(".schotten")?.getAttribute("data-ply") !== before,
@@ -49,7 +49,7 @@ const answered = (page, before) =>
   );
 const ply = (page) => page.locator(".schotten").getAttribute("data-ply");
 
-/** One choice by clicks. */
+/** Makes one choice by clicks. */
 async function choose(page, what) {
   const now = await ply(page);
   if (what === "card") await page.locator(".held.offered").first().click();
@@ -60,8 +60,8 @@ async function choose(page, what) {
 }
 
 /**
- * What must be seen at once: whose turn it is, both clocks, the stones, the panel and the hand; and
- * none lies over another.
+ * What must be visible at once, without overlaps: whose turn it is, both clocks, the stones, the
+ * panel and the hand.
  */
 async function seenTogether(page) {
   const boxes = await page.evaluate(() =>
@@ -90,7 +90,7 @@ async function seenTogether(page) {
     );
 }
 
-/** The least contrast of the print on the cards that a selector finds, with all opacities. */
+/** The minimum contrast of the print on the cards matched by a selector, with all opacities. */
 const contrast = (page, cards) =>
   page.locator(cards).evaluateAll((found) => {
     const canvas = /** @type {CanvasRenderingContext2D} */ (
@@ -121,7 +121,7 @@ const contrast = (page, cards) =>
     return Math.min(...worst);
   });
 
-/** Plays to the end; says how often each thing was asked. */
+/** Plays to the end; returns how often each choice was asked for. */
 async function playOut(page, each = async () => {}) {
   const tally = { card: 0, stone: 0, claim: 0, pass: 0, wait: 0 };
   for (let turn = 0; turn < 200; turn++) {
@@ -157,7 +157,7 @@ test("a game against a bot by clicks; nothing hidden reaches the page or a spect
   assert(mine.states >= 10 && mine.logs >= 10 && mine.answers >= 1, JSON.stringify(mine));
   assert(theirs.states >= 5 && theirs.logs >= 5 && theirs.answers >= 1, JSON.stringify(theirs));
   assert.equal(await count(watching, ".held"), 0);
-  // Why it was won, in words and on the stones.
+  // The reason for the win, as text and on the stones.
   const title = await page.locator(".panel[data-kind=won] .title").innerText();
   assert.match(
     title,
@@ -177,21 +177,21 @@ test("a game against a bot by clicks; nothing hidden reaches the page or a spect
   calmly(watching);
 });
 
-test("an automatic claim is proven at once, and again when its stone is pressed", async () => {
+test("an automatic claim is explained, and again when its stone is pressed", async () => {
   const match = await against();
   const page = await sit(match);
   const proof = page.locator(".panel .proof");
   let proven = "";
   await playOut(page, async (what) => {
-    // While the bot thinks, its answer may take the place of the news at any moment.
-    if (proven || what === "wait" || !(await count(page, ".panel[data-kind=news]"))) return;
+    // While the bot thinks, its answer may replace the notice at any moment.
+    if (proven || what === "wait" || !(await count(page, ".panel[data-kind=claimed]"))) return;
     await page.waitForFunction(() =>
       / claimed stone /.test(document.querySelector(".panel .proof")?.textContent ?? ""),
     );
     proven = await proof.innerText();
     assert.match(
       proven,
-      /^(You|Player 2) claimed stone [1-9](: | with )(red|yellow|blue|green|cyan|grey) [1-9], .* \(/,
+      /^(You|Player 2) claimed stone [1-9](: | with )(red|yellow|blue|green|cyan|grey) [1-9], .*\(/,
     );
     await page.keyboard.press("Escape");
     assert.equal(await count(page, ".panel[data-kind=hint]"), 1);
@@ -203,7 +203,7 @@ test("an automatic claim is proven at once, and again when its stone is pressed"
   await page.waitForFunction(() => document.querySelector(".panel .proof")?.textContent);
   assert.equal(await proof.innerText(), told, "the explanation is that of the time of the claim");
   const lost = ".own-near .far .clan, .own-far .near .clan";
-  // A stone can be claimed where the other side has no card at all.
+  // A stone can be claimed even if the other side has no card there.
   for (const theme of (await count(page, lost)) ? ["light", "dark"] : []) {
     await page.emulateMedia({ colorScheme: /** @type {"light" | "dark"} */ (theme) });
     const least = await contrast(page, lost);
@@ -231,7 +231,7 @@ test("in a replay nobody is you", async () => {
   calmly(page);
 });
 
-/** A match in which somebody has just been asked for a claim: no match ends without one. */
+/** A match in which a player has just been asked to claim: no match ends without a claim. */
 async function untilClaim() {
   const match = await server.match({
     game: "schotten",
@@ -253,7 +253,7 @@ async function untilClaim() {
   }
 }
 
-test("manual claims are asked for at their stone, with the proof", async () => {
+test("manual claims are offered at their stone, with the proof", async () => {
   const { match, turn } = await untilClaim();
   const page = await visit(chromium, server, `/m/${match.id}`, {
     tokens: [[match.id, match.tokens[turn]]],
@@ -299,13 +299,13 @@ test("keys alone pick, place and look", async () => {
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   await answered(page, now);
-  // A stone that is looked at says what is known.
+  // A selected stone shows what is known about it.
   await page.locator(".column .hit").nth(3).focus();
   await waitStatus(page, /Your turn/);
   await page.keyboard.press("Enter");
   assert.match(await page.locator(".panel .title").innerText(), /^Stone 4/);
   await page.keyboard.press("Escape");
-  // A digit without a card looks at the stone too, and the page says which keys there are.
+  // A digit without a card also selects the stone, and the page lists the keys.
   await page.keyboard.press("5");
   assert.match(await page.locator(".panel .title").innerText(), /^Stone 5 · You: .* · Player 2: /);
   await page.keyboard.press("Escape");
@@ -317,7 +317,7 @@ test("keys alone pick, place and look", async () => {
   calmly(page);
 });
 
-test("a card is dragged to a stone; a hand is arranged and stays so", async () => {
+test("a card is dragged to a stone; the order of a hand persists", async () => {
   const match = await against();
   const page = await sit(match);
   await page.locator(".held.offered").first().waitFor();

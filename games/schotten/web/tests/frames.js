@@ -1,5 +1,5 @@
-// Frames of Schotten Totten, read by the page of the protocol alone and not by the client's code:
-// every byte has to have a meaning.
+// Decodes frames of Schotten Totten from the protocol page alone, without the client's code: every
+// byte must have a meaning.
 
 import assert from "node:assert/strict";
 
@@ -7,7 +7,7 @@ const COLOURS = ["red", "yellow", "blue", "green", "cyan", "grey"];
 export const cardName = (byte) => `${COLOURS[(byte >> 4) - 1]}${byte & 15}`;
 const isCard = (byte) => byte >> 4 >= 1 && byte >> 4 <= 6 && (byte & 15) >= 1 && (byte & 15) <= 9;
 
-/** A reader that must be at the end when it is done. */
+/** A reader that must have consumed all bytes when it is done. */
 class Bytes {
   constructor(bytes) {
     this.bytes = bytes;
@@ -35,8 +35,8 @@ class Bytes {
 }
 
 /**
- * What three open cards are, by the rules, which the page does not have: 1 sum, 2 run, 3 colour, 4
- * three of a kind, 5 colour run.
+ * The formation of three public cards by the rules, which the page does not know: 1 sum, 2 run, 3
+ * colour, 4 three of a kind, 5 colour run.
  */
 function kindOf(cards) {
   if (cards.length < 3) return 0;
@@ -47,9 +47,9 @@ function kindOf(cards) {
   return numbers.length === 1 ? 4 : run ? 2 : 1;
 }
 
-/** A feed: its public cards, its hand, and nothing else. */
-export function readFeed(feed) {
-  const bytes = new Bytes(feed);
+/** Decodes a payload: its public cards, its hand, and nothing else. */
+export function readPayload(payload) {
+  const bytes = new Bytes(payload);
   const stage = bytes.byte();
   assert(stage < 64 && (stage & 7) <= 4, `the stage ${stage}`);
   const stones = bytes.byte();
@@ -68,13 +68,13 @@ export function readFeed(feed) {
   const open = marks.map((byte) => byte >> 6);
   const table = sides.flat();
   let hand = null;
-  if (bytes.at < feed.length) {
+  if (bytes.at < payload.length) {
     hand = bytes.times(6, () => bytes.byte()).filter((byte) => byte !== 0xff);
     assert(hand.every(isCard));
     const chosen = bytes.byte();
     assert(chosen === 0xff || chosen < 6);
   }
-  assert.equal(bytes.at, feed.length, "bytes that have no meaning");
+  assert.equal(bytes.at, payload.length, "bytes that have no meaning");
   if ((stage & 7) === 4) assert(open.filter((mark) => mark > 1).length >= 3, "the stones that won");
   else
     assert(
@@ -116,11 +116,11 @@ export function readFrame(frame) {
     ply,
     you: who & 3,
     labels: mask.length,
-    ...readFeed(frame.subarray(bytes.at)),
+    ...readPayload(frame.subarray(bytes.at)),
   };
 }
 
-/** The lines of a frame *moves*, which end where it ends. */
+/** The lines of a *moves* frame, which extend to its end. */
 function readLines(bytes, frame) {
   bytes.number();
   const lines = [];
@@ -136,7 +136,7 @@ function readLines(bytes, frame) {
 const decodeText = (bytes, from) =>
   new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(from));
 
-/** The cards that a text names, in words or in short. */
+/** The cards named in a text, in full or abbreviated. */
 export function cardsIn(text) {
   const words = [...text.matchAll(/\b(red|yellow|blue|green|cyan|grey) ?([1-9])\b/g)].map(
     ([, colour, number]) => (COLOURS.indexOf(colour) + 1) * 16 + Number(number),
@@ -148,8 +148,8 @@ export function cardsIn(text) {
 }
 
 /**
- * All that the server sends to a page: frames of its sockets, and answers of the calls on the
- * match.
+ * Records everything the server sends to a page: the frames of its sockets, and the answers to
+ * calls on the match.
  */
 export function listenIn(page, id) {
   const heard = { frames: [], answers: [] };
@@ -172,8 +172,8 @@ export async function truth(server, id) {
   const { steps } = await server.call("POST", "/api/replay", { record });
   const plies = new Map();
   for (const { ply, feeds } of steps) {
-    const [first, second] = feeds.map((feed) =>
-      readFeed(new Uint8Array(Buffer.from(feed, "base64url"))),
+    const [first, second] = feeds.map((payload) =>
+      readPayload(new Uint8Array(Buffer.from(payload, "base64url"))),
     );
     plies.set(ply, { table: first.table, hands: [first.hand, second.hand] });
   }
@@ -181,13 +181,13 @@ export async function truth(server, id) {
 }
 
 /**
- * Checks that nothing reached a viewer that the viewer must not know: seat 0, seat 1, or null for a
- * spectator.
+ * Checks that nothing reached a viewer that must stay hidden from them: seat 0, seat 1, or null for
+ * a spectator.
  */
 export function nothingHidden(heard, plies, seat) {
   let states = 0;
   let logs = 0;
-  /** What the viewer knows at the state that came last; the log follows its state. */
+  /** What the viewer knows as of the latest state; the log follows its state. */
   let current = null;
   for (const bytes of heard.frames) {
     const frame = readFrame(bytes);
@@ -218,15 +218,15 @@ export function nothingHidden(heard, plies, seat) {
 }
 
 /**
- * An answer in JSON: its feed and every card that its texts name. Answers once it is over may name
- * all.
+ * Checks a JSON answer: its payload and every card named in its texts. Answers after the end may
+ * name all cards.
  */
 function checkAnswer(text, plies, seat) {
   const match = JSON.parse(text);
   const known = plies.get(match.ply);
   if (!known || match.state !== "running") return false;
-  const feed = readFeed(new Uint8Array(Buffer.from(match.feed, "base64url")));
-  assert.equal(feed.hand === null, seat === null);
+  const payload = readPayload(new Uint8Array(Buffer.from(match.feed, "base64url")));
+  assert.equal(payload.hand === null, seat === null);
   const free = new Set([...known.table, ...(seat === null ? [] : known.hands[seat])]);
   for (const card of cardsIn(text))
     assert(free.has(card), `the answer at ply ${match.ply} names ${cardName(card)}: ${text}`);

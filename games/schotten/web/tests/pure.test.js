@@ -1,4 +1,4 @@
-// The table of Schotten Totten without a browser: its feed, its names, the order of a hand.
+// The table of Schotten Totten without a browser: its payload, its names, the order of a hand.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,12 +27,12 @@ test("an empty table, for a spectator and for a seat", () => {
   assert.equal(mine.chosen, null);
 });
 
-test("every bit of a stone has its meaning", () => {
+test("every bit of a stone is decoded", () => {
   const stones = [0, 0, 0, 0b10_10_11_11, 0b01_00_01, 0, 0, 0, 0];
   const marks = [0b01_000000, 0, 0b10_000000, 0b00_011_101, 0b11_000000, 0, 0, 0, 0];
   const cards = [0x11, 0x12, 0x13, 0x21, 0x22, 0x25, 0x31];
-  const feed = [0b111011, 0x43, 0x56, 7, ...stones, ...marks, ...cards];
-  const table = decodeTable(Uint8Array.from(feed));
+  const payload = [0b111011, 0x43, 0x56, 7, ...stones, ...marks, ...cards];
+  const table = decodeTable(Uint8Array.from(payload));
   assert.equal(table.stage, "claim");
   assert(table.manual && table.early);
   assert.equal(table.lastSeat, 1);
@@ -63,7 +63,7 @@ test("every bit of a stone has its meaning", () => {
   assert.deepEqual(cardsOnTable(table), cards);
 });
 
-test("a feed that is no table is refused", () => {
+test("an invalid payload is rejected", () => {
   assert.throws(() => decodeTable(Uint8Array.from([1, 2, 3])), /at least 22 bytes, not 3/);
   assert.throws(
     () => decodeTable(Uint8Array.from([7, ...EMPTY.slice(1)])),
@@ -100,7 +100,7 @@ test("a hand is arranged by colour, by number or by hand", () => {
   assert.deepEqual(moved([1, 2, 3, 4], 1, 99), [2, 3, 4, 1]);
 });
 
-test("a table in words", () => {
+test("a table as text", () => {
   const payload = Uint8Array.from([
     0b100000,
     0xf3,
@@ -122,11 +122,12 @@ test("a table in words", () => {
   assert.equal(move(scene), "cyan 2 at stone 4");
   assert.equal(
     inWords(scene),
-    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 4, by Player 2. 40 cards in the deck.",
+    "You: no stone; Player 2: no stone. Last card: cyan 2 at stone 4, by Player 2. " +
+      "40 cards in the deck.",
   );
 });
 
-test("the server says which stones won, and the page says it in words", () => {
+test("the payload marks the winning stones, and the page describes them", () => {
   const owned = (/** @type {number[]} */ stones) =>
     Array.from({ length: 9 }, (_, at) => (stones.includes(at) ? 0b10_0000 : 0));
   const marks = (/** @type {number[]} */ stones, /** @type {number} */ mark) =>

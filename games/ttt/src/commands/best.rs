@@ -29,14 +29,14 @@ pub(super) const COMMAND: Command = Command {
         ArgSpec::new(
             "seed",
             ArgKind::Number { default: "1" },
-            "What the engine's choice among equally good moves follows from",
+            "The seed for choosing among equally good moves",
         ),
         json_flag("Print one JSON object"),
     ],
     run,
 };
 
-/// A legal move and its value to the side that makes it.
+/// A legal move and its value for the player who makes it.
 type ValuedSquare = (Square, SolvedValue);
 
 fn run(arguments: &Arguments, mut streams: Streams<'_>) -> Result<(), CommandError> {
@@ -74,6 +74,7 @@ fn to_json(
         "in_moves": value.moves(),
         "moves": moves,
         "engine": choice.map(|square| square.to_string()),
+        "method": "solved",
     })
     .to_string()
 }
@@ -98,7 +99,7 @@ fn drawing(
         let mark = if choice == Some(*square) { "  <- the engine's choice" } else { "" };
         text += &format!("  {square}  {style}{:<10}{style:#}{mark}\n", value_text(*value));
     }
-    text
+    text + "\nThe game is solved: every value is exact.\n"
 }
 
 fn style(value: SolvedValue) -> Style {

@@ -20,7 +20,7 @@ Examples:
   ennead graph ttt --load ttt.graph --node X...O....
   ennead graph ttt --dot | dot -Tsvg > ttt.svg";
 
-/// The longest file in bytes: far more than any game that can be solved here takes.
+/// Maximum file size in bytes: far more than any game that can be solved here needs.
 const MAX_FILE: u64 = 64 << 20;
 
 pub(super) const COMMAND: Command = Command {
@@ -33,7 +33,7 @@ pub(super) const COMMAND: Command = Command {
         ArgSpec::new(
             "load",
             ArgKind::File,
-            "Read them from a file, and check them, instead of solving",
+            "Load and verify the values from a file instead of solving",
         ),
         ArgSpec::new(
             "node",
@@ -74,7 +74,7 @@ fn load(path: &Path) -> Result<Solution<Ttt>, GameError> {
     let named = |error: &dyn std::fmt::Display| reject(format!("{}: {error}", path.display()));
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(|error| named(&error))?;
-    // One byte above the limit shows that a file is too long, even if it never ends.
+    // Reading one byte past the limit detects oversized files, even endless ones.
     file.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(|error| named(&error))?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(named(&"too long for a solved graph"));

@@ -1,4 +1,4 @@
-//! The commands that only tic-tac-toe has.
+//! Commands that only tic-tac-toe has.
 
 mod best;
 mod graph;
@@ -8,10 +8,10 @@ mod tiny;
 
 use ennead_kit::{ArgKind, ArgSpec, Command};
 
-/// All of them, in the order of the help.
+/// All commands, in the order in which the help lists them.
 pub(crate) static ALL: &[Command] = &[best::COMMAND, graph::COMMAND, step::COMMAND, tiny::COMMAND];
 
-/// `--json`.
+/// The `--json` flag.
 const fn json_flag(help: &'static str) -> ArgSpec {
     ArgSpec::new("json", ArgKind::Flag, help)
 }

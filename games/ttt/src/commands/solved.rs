@@ -1,4 +1,4 @@
-//! The solved game, as `best` and `graph` share it.
+//! Helpers shared by `best` and `graph`.
 
 use ennead_game::{Game, GameError};
 use ennead_kit::{ArgKind, ArgSpec};
@@ -6,19 +6,19 @@ use ennead_solve::{DEFAULT_LIMIT, Solution, SolvedValue};
 
 use crate::Ttt;
 
-/// The argument that names the game, for commands that other solved games may have too.
+/// The argument that names the game. Other solved games may offer the same commands.
 pub(super) const GAME_ARGUMENT: ArgSpec = ArgSpec::new(
     "game",
     ArgKind::Positional { value: "GAME", words: &[Ttt::ID] },
     "A game that is small enough to be solved",
 );
 
-/// Solves tic-tac-toe from nothing.
+/// Solves tic-tac-toe from scratch.
 pub(super) fn solve() -> Result<Solution<Ttt>, GameError> {
     Ok(Solution::solve(&(), DEFAULT_LIMIT)?)
 }
 
-/// A value for the player on the move, in words.
+/// A value as text, from the point of view of the player to move.
 pub(super) fn value_text(value: SolvedValue) -> String {
     match value {
         SolvedValue::Win(moves) => format!("win in {moves}"),

@@ -40,8 +40,8 @@ pub(super) const COMMAND: Command = Command {
             "A token, or restart",
         ),
         ArgSpec::new("player", SIDE, "The player's side in a new game"),
-        ArgSpec::new("first", SIDE, "Who begins a new game"),
-        ArgSpec::new("reply", ArgKind::Flag, "Let the solver answer where it is its turn"),
+        ArgSpec::new("first", SIDE, "The side that moves first in a new game"),
+        ArgSpec::new("reply", ArgKind::Flag, "Let the solver reply if it is its turn"),
         json_flag("Print one JSON object"),
     ],
     run,
@@ -63,7 +63,7 @@ fn run(arguments: &Arguments, mut streams: Streams<'_>) -> Result<(), CommandErr
     })
 }
 
-/// The state that was given, or a new game.
+/// The state given as an argument, or a new game.
 fn state(arguments: &Arguments) -> Result<Machine, GameError> {
     let text = arguments.get("state").unwrap_or_default();
     if text == "new" {
@@ -71,14 +71,14 @@ fn state(arguments: &Arguments) -> Result<Machine, GameError> {
         return Ok(Machine::new(side("player"), side("first")));
     }
     let value = Value::parse_integer(text)?;
-    // Converting a state to its own format checks every field of it.
+    // Converting a state to its own format validates every field.
     match GAME.game().convert(FORMAT, FORMAT, &value, &Options::new())? {
         Value::Integer(state) => Ok(Machine::from_state(state as u32)?),
         _ => unreachable!("a state is a number"),
     }
 }
 
-/// The next state and what happened.
+/// The next state and a description of what happened.
 fn step(machine: Machine, token: &str) -> Result<(Machine, String), GameError> {
     if token == "restart" {
         return Ok((machine.restart(), "a new game".into()));

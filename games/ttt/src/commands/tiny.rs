@@ -1,4 +1,4 @@
-//! `ennead tiny`: document 001's dialogue.
+//! `ennead tiny`: the interactive dialogue of document 001.
 
 use std::io::{self, BufRead, Write};
 
@@ -17,7 +17,7 @@ const ENCODE: &str = "The game, up to nine numbers with spaces between them, eac
                       the squares still free:";
 const DECODE: &str = "The number:";
 
-/// The longest answer in bytes. The rest of a longer line is skipped.
+/// Maximum length of an answer in bytes. The rest of a longer line is skipped.
 const MAX_ANSWER: u64 = 4096;
 
 pub(super) const COMMAND: Command = Command {
@@ -32,7 +32,7 @@ fn run(_: &Arguments, streams: Streams<'_>) -> Result<(), CommandError> {
     Dialogue(streams).menu()
 }
 
-/// A dialogue about games, on a terminal or through a pipe.
+/// An interactive dialogue, on a terminal or through a pipe.
 struct Dialogue<'a>(Streams<'a>);
 
 impl Dialogue<'_> {
@@ -56,7 +56,7 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    /// Asks until the answer makes sense or the input ends.
+    /// Repeats the question until the answer is valid or the input ends.
     fn until_understood(
         &mut self,
         question: &str,
@@ -76,7 +76,7 @@ impl Dialogue<'_> {
         Ok(())
     }
 
-    /// The answer without spaces around it; none at the end of the input.
+    /// The trimmed answer, or `None` at the end of the input.
     fn ask(&mut self, question: &str) -> Result<Option<String>, CommandError> {
         let output = &mut self.0.output;
         write!(output, "{question} ")
@@ -87,14 +87,14 @@ impl Dialogue<'_> {
             return Ok(None);
         };
         let answer = String::from_utf8_lossy(&line).trim().to_string();
-        // What comes through a pipe shows up nowhere else.
+        // A terminal echoes its input; a pipe does not.
         if !self.0.is_interactive {
             self.say(&escape_controls(&answer))?;
         }
         Ok(Some(answer))
     }
 
-    /// A line, or as much of it as an answer can be long.
+    /// Reads a line, truncated to [`MAX_ANSWER`] bytes.
     fn read_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let input = &mut self.0.input;
@@ -130,7 +130,7 @@ fn decode(text: &str) -> Result<String, String> {
     Ok(format!("Game: {}\nSquares: {history}\n\n{}", numbers.join(" "), rows(&history)))
 }
 
-/// The board as three rows of marks with spaces between them.
+/// The board as three rows of marks separated by spaces.
 fn rows(history: &History) -> String {
     let board: Vec<String> = history.board_text().chars().map(String::from).collect();
     board.chunks(3).map(|row| row.join(" ") + "\n").collect()

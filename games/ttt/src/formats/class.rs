@@ -17,7 +17,7 @@ pub const CLASSES: u32 = 765;
 /// Width of a value in bits.
 pub const BITS: u32 = bits_for(CLASSES as u64);
 
-/// A number that is not a class.
+/// A number that is not a valid class index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("class {0} is out of range: there are {CLASSES} classes, numbered from 0")]
 pub struct ClassError(pub u128);

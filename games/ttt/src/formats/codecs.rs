@@ -1,4 +1,4 @@
-//! The codecs of all formats.
+//! The codecs of all tic-tac-toe formats.
 
 use ennead_game::nine::{CELLS, cells};
 use ennead_game::{
@@ -18,19 +18,19 @@ use crate::notation::parse_masks;
 use crate::rules::outcome_text;
 use crate::{History, Machine, Mark, Square, Ttt, draw_board};
 
-/// `ttt.tiny`.
+/// The codec of `ttt.tiny`.
 pub struct TinyCodec;
-/// `ttt.3t`.
+/// The codec of `ttt.3t`.
 pub struct ThreeTCodec;
-/// `ttt.bit`.
+/// The codec of `ttt.bit`.
 pub struct BitCodec;
-/// `ttt.rank`.
+/// The codec of `ttt.rank`.
 pub struct RankCodec;
-/// `ttt.class`.
+/// The codec of `ttt.class`.
 pub struct ClassCodec;
-/// `ttt.game`.
+/// The codec of `ttt.game`.
 pub struct GameCodec;
-/// `ttt.line`.
+/// The codec of `ttt.line`.
 pub struct LineCodec;
 
 const SQUARES_FLAG: OptionSpec = OptionSpec {

@@ -1,8 +1,8 @@
 //! `ttt.line` and `ttt.game`: legal games as indices.
 //!
 //! All games form a tree. `ttt.line` numbers its 549,946 nodes (every prefix of a game) and
-//! `ttt.game` its 255,168 leaves (every complete game), both in the order of a depth-first
-//! traversal that visits a node before its children and squares in ascending order.
+//! `ttt.game` its 255,168 leaves (every complete game). Both use pre-order traversal, with squares
+//! in ascending order.
 
 use std::sync::LazyLock;
 
@@ -24,10 +24,10 @@ pub const GAME_BITS: u32 = bits_for(GAMES as u64);
 /// Width of a `ttt.line` value in bits.
 pub const LINE_BITS: u32 = bits_for(LINES as u64);
 
-/// A history or a number that these formats cannot hold.
+/// A history that these formats cannot encode, or a number that they cannot decode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum LineError {
-    /// The history continues after its end.
+    /// The history continues after the end of the game.
     #[error("not a legal game: {0}")]
     PlayedOn(#[from] PlayedOn),
     /// The game is not over.
@@ -36,15 +36,15 @@ pub enum LineError {
          ttt.line"
     )]
     Unfinished(usize),
-    /// The number of a game is too high.
+    /// The game index is out of range.
     #[error("game {0} is out of range: there are {GAMES} complete games, numbered from 0")]
     NoSuchGame(u128),
-    /// The number of a line is too high.
+    /// The line index is out of range.
     #[error("line {0} is out of range: there are {LINES} lines, numbered from 0")]
     NoSuchLine(u128),
 }
 
-/// Numbers of nodes in the subtree of a position.
+/// Node counts of the subtree below a position.
 #[derive(Clone, Copy)]
 struct SubtreeSize {
     games: u32,
@@ -52,7 +52,7 @@ struct SubtreeSize {
 }
 
 /// Subtree sizes by rank. Positions with more marks are descendants of those with fewer, so the
-/// table is filled from the end of the game.
+/// table is filled starting from the end of the game.
 static SUBTREE_SIZES: LazyLock<Vec<SubtreeSize>> = LazyLock::new(|| {
     let mut table = vec![SubtreeSize { games: 1, lines: 1 }; rank::POSITIONS as usize];
     let mut order: Vec<Ttt> = rank::all_positions().to_vec();
@@ -73,7 +73,7 @@ fn subtree_size(position: &Ttt) -> SubtreeSize {
     SUBTREE_SIZES[usize::from(rank::rank(position))]
 }
 
-/// The legal squares in ascending order, with the positions they lead to.
+/// The legal squares in ascending order, with the resulting positions.
 fn children(position: &Ttt) -> impl Iterator<Item = (u8, Ttt)> + use<> {
     let position = *position;
     let free: Mask = if position.options() == 0 { 0 } else { position.free() };

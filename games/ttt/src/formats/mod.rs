@@ -1,4 +1,4 @@
-//! The formats, described in `FORMAT.md`; each has its own file, except `ttt.bit`, which is the
+//! The formats described in `FORMAT.md`. Each has its own file, except `ttt.bit`, which is the
 //! state of a [`Machine`](crate::Machine).
 
 pub mod class;

@@ -1,4 +1,4 @@
-//! `ttt.rank`: a reachable position, as an index among all 5,478 of them.
+//! `ttt.rank`: a reachable position as an index among all 5,478 of them.
 
 use std::sync::LazyLock;
 
@@ -14,12 +14,12 @@ pub const POSITIONS: u32 = 5_478;
 /// Width of a value in bits.
 pub const BITS: u32 = bits_for(POSITIONS as u64);
 
-/// A number that is not a rank.
+/// A number that is not a valid rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("rank {0} is out of range: there are {POSITIONS} positions, numbered from 0")]
 pub struct RankError(pub u128);
 
-/// All positions in ascending order of their key, and the inverse.
+/// All positions in ascending order of their keys, and the inverse mapping.
 struct RankTable {
     positions: Vec<Ttt>,
     ranks: Vec<u16>,
@@ -65,7 +65,7 @@ pub fn rank(position: &Ttt) -> u16 {
     TABLE.ranks[ternary(position)]
 }
 
-/// The position with a rank.
+/// The position with the given rank.
 pub fn unrank(rank: u128) -> Result<Ttt, RankError> {
     usize::try_from(rank)
         .ok()

@@ -24,7 +24,7 @@ const TURN: u32 = 1 << 27;
 const X_SHIFT: u32 = 18;
 const O_SHIFT: u32 = 9;
 
-/// A number that is not a position.
+/// A number that does not encode a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ThreeTError {
     /// A square is in both X and O.
@@ -41,7 +41,7 @@ pub enum ThreeTError {
         /// The mark on it.
         holds: Option<Mark>,
     },
-    /// The board is not reachable.
+    /// The board cannot be reached.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The turn contradicts the number of marks.
@@ -107,7 +107,7 @@ pub fn decode(value: u32) -> Result<Ttt, ThreeTError> {
     }
 }
 
-/// The first inconsistent field from the left.
+/// The most significant inconsistent field.
 fn inconsistent_field(position: &Ttt, wrong: u32, right: u32) -> ThreeTError {
     if wrong & (C | T | W | L) == 0 {
         return ThreeTError::Turn { placed: position.placed(), right: position.next_mark() };

@@ -1,8 +1,8 @@
 //! `ttt.tiny`: up to nine placements in at most 23 bits.
 //!
-//! A leading one is followed by the index of each placement among the free squares, in as many bits
-//! as their number requires. The last placement always takes a bit, so that the length
-//! distinguishes eight placements from nine.
+//! A leading 1 bit is followed by the index of each placement among the free squares, in as many
+//! bits as their number requires. The last placement takes one bit although it is forced, so the
+//! length distinguishes eight placements from nine.
 
 use ennead_game::nine::{CELLS, nth};
 use thiserror::Error;
@@ -12,7 +12,7 @@ use crate::History;
 /// Width of each placement in bits.
 pub const WIDTHS: [u32; CELLS] = [4, 3, 3, 3, 3, 2, 2, 1, 1];
 
-/// Width of a value with this many placements, including the leading one.
+/// Width of a value with this many placements, including the leading 1 bit.
 pub const BITS: [u32; CELLS + 1] = {
     let mut bits = [1; CELLS + 1];
     let mut placements = 0;
@@ -23,10 +23,10 @@ pub const BITS: [u32; CELLS + 1] = {
     bits
 };
 
-/// Width of the longest value.
+/// Maximum width of a value.
 pub const MAX_BITS: u32 = BITS[CELLS];
 
-/// Number of placements of a value of each width, or [`NO_PLACEMENTS`].
+/// The number of placements for each width, or [`NO_PLACEMENTS`].
 const PLACEMENTS: [u8; MAX_BITS as usize + 1] = {
     let mut placements = [NO_PLACEMENTS; MAX_BITS as usize + 1];
     let mut count = 0;
@@ -38,13 +38,13 @@ const PLACEMENTS: [u8; MAX_BITS as usize + 1] = {
 };
 const NO_PLACEMENTS: u8 = u8::MAX;
 
-/// A number that is not a history.
+/// A number that does not encode a history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TinyError {
     /// The width does not match any number of placements.
     #[error("a value has 1, 5, 8, 11, 14, 17, 19, 21, 22 or 23 bits (0 to 9 placements), not {0}")]
     Width(u32),
-    /// An index is too high.
+    /// The index exceeds the number of free squares.
     #[error(
         "placement {number} (bits {low}–{high}): index {index} is too high, only {free} \
          squares are free",
@@ -55,9 +55,9 @@ pub enum TinyError {
         number: usize,
         /// The lowest bit of its field.
         low: u32,
-        /// The index found.
+        /// The index.
         index: u32,
-        /// Number of free squares at that time.
+        /// Number of free squares at that point.
         free: u32,
     },
 }

@@ -15,7 +15,7 @@ import {
 
 const { server, chromium } = await stage();
 
-/** Plays the first square on offer until it is over. */
+/** Plays the first available square until the match is over. */
 async function playOut(page) {
   for (;;) {
     await waitStatus(page, YOURS_OR_OVER);
@@ -67,7 +67,7 @@ test("resign asks first", async () => {
   calmly(page);
 });
 
-test("clocks are shown and run for the seat on turn", async () => {
+test("clocks are shown and run for the seat to move", async () => {
   const { id, tokens } = await server.match({
     game: "ttt",
     seats: ["person", "bot:1"],
@@ -84,7 +84,7 @@ test("clocks are shown and run for the seat on turn", async () => {
   calmly(page);
 });
 
-test("sound is off until it is asked for, and stays as it was left", async () => {
+test("sound is off by default, and the setting persists", async () => {
   const { id, tokens } = await server.match({ game: "ttt", seats: ["person", "bot:1"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   const sound = page.getByRole("button", { name: "Sound" });
@@ -106,7 +106,7 @@ test("an unknown match, and an invalid address", async () => {
   calmly(page, /404/);
 });
 
-test("a token that holds no seat is forgotten: one watches", async () => {
+test("a token without a seat is dropped: the viewer becomes a spectator", async () => {
   const { id } = await server.match({ game: "ttt", seats: ["person", "bot:1"] });
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, "A".repeat(22)]] });
   await waitStatus(page, /X to move/);

@@ -1,4 +1,4 @@
-// Tic-tac-toe without a browser: its payload, and the squares that fields and bits name.
+// Tic-tac-toe without a browser: its payload, and the squares named by fields and bits.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

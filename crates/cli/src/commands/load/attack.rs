@@ -1,4 +1,4 @@
-//! `ennead load --attack`: what honest players notice of attacks.
+//! `ennead load --attack`: the effect of attacks on honest players.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -16,11 +16,12 @@ use crate::failure::{Failure, Status};
 use crate::output;
 
 const EVERY: &str = "all";
-/// The numbers that attackers try for an option, the costliest first.
+/// The values that attackers try for an option, the costliest first.
 const COSTLY: [u32; 2] = [1_000, 100];
-/// How long a player thinks: two in turn, each at an address, stay below the limit of new matches.
+/// How long a player thinks: at this pace, two players that take turns, each at its own address,
+/// stay below the limit on new matches.
 const PACE: Duration = Duration::from_millis(150);
-/// How long memory may take to return.
+/// How long memory may take to be released.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) fn arguments() -> [Arg; 6] {
@@ -48,7 +49,7 @@ pub(super) fn arguments() -> [Arg; 6] {
             .long("out")
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
-            .help("Of an attack: write the figures as JSON, too"),
+            .help("Also write the figures of attacks as JSON"),
     ]
 }
 
@@ -64,7 +65,7 @@ pub(super) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     output::print(&table(&results))
 }
 
-/// The attacks that were asked for, each once.
+/// The attacks requested, without duplicates.
 fn attacks(matches: &ArgMatches) -> Vec<Attack> {
     let names: Vec<&str> =
         matches.get_many::<String>("attack").into_iter().flatten().map(String::as_str).collect();
@@ -89,7 +90,7 @@ fn siege(matches: &ArgMatches, games: Games) -> Result<Siege, Failure> {
     })
 }
 
-/// The option with the highest number of all games.
+/// The option with the highest number among all games.
 fn costly_setup(games: Games) -> Option<CostlySetup> {
     let options = games.iter().flat_map(|kit| {
         kit.game().setup_options().iter().filter_map(move |spec| match spec.values {
@@ -162,7 +163,7 @@ fn table(results: &[AttackResult]) -> String {
     table + "! is beyond twice the p99 without the attack, or 120 % of the memory before it"
 }
 
-/// Marks a figure beyond its bound.
+/// Marks a figure that exceeds its bound.
 fn mark(is_within: Option<bool>) -> char {
     if is_within == Some(false) { '!' } else { ' ' }
 }

@@ -20,7 +20,7 @@ use crate::game_options::{self, Purpose};
 use crate::output;
 
 const LONG_ABOUT: &str = "\
-Play real matches against a server, and say how fast it is.
+Play real matches against a server, and measure how fast it is.
 
 Every player has a socket; both seats of every match choose at random among what they are offered, \
 and go on with a rematch. Prints one JSON object: choices a second, the time in milliseconds from \
@@ -47,7 +47,7 @@ pub(crate) fn command(games: Games) -> Command {
         .into_iter()
         .fold(game_argument(games).long("game"), |game, kit| game.default_value(kit.id()));
     let command = Command::new("load")
-        .about("Play real matches against a server, and say how fast it is")
+        .about("Play real matches against a server, and measure how fast it is")
         .long_about(LONG_ABOUT)
         .after_help(examples.text())
         .arg(url.value_parser(|text: &str| text.parse::<Address>()).help("The server"))
@@ -62,7 +62,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_name("N")
                 .conflicts_with("seconds")
                 .value_parser(value_parser!(u32).range(1..=100_000))
-                .help("For how long, in minutes"),
+                .help("The duration in minutes"),
         )
         .arg(
             number("idle", "0", "How many more sockets only watch one match")
@@ -87,7 +87,7 @@ pub(crate) fn command(games: Games) -> Command {
         .arg(
             ledger
                 .value_parser(value_parser!(PathBuf))
-                .help("Write every acknowledged choice: match id, ply and option, one a line"),
+                .help("Write every acknowledged choice: match id, ply and option, one per line"),
         )
         .arg(game.required(first.is_none()));
     game_options::add(command, Purpose::SetUp, games)
@@ -124,7 +124,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     output::print(&ennead_load::report(&plan, &outcome).to_string())
 }
 
-/// Whether the user says where the server is.
+/// Whether the user specified a server.
 fn has_url(matches: &ArgMatches) -> bool {
     matches.value_source("url") == Some(ValueSource::CommandLine)
 }
@@ -136,7 +136,7 @@ fn own_server(arguments: &[&str]) -> Result<OwnServer, Failure> {
     OwnServer::start(&program, arguments).map_err(|error| failure(&error))
 }
 
-/// Writes the line of memory, and says in words how steep it is.
+/// Plots the memory over time, and describes its slope.
 fn draw_memory(file: &Path, outcome: &LoadResult) -> Result<(), Failure> {
     write(file, &outcome.memory.svg())?;
     let megabytes = |bytes: f64| bytes / 1e6;
@@ -158,7 +158,7 @@ fn write(file: &Path, text: &str) -> Result<(), Failure> {
 
 fn plan(matches: &ArgMatches, games: Games) -> Result<Plan, Failure> {
     let (kit, options) = set_up_game(matches, games)?;
-    // An impossible set-up is rejected here, and not once for each match.
+    // Reject an impossible set-up once, here, and not for each match.
     kit.game().start(&options)?;
     let count = |name: &str| *matches.get_one::<u32>(name).expect("it has a default");
     Ok(Plan {
@@ -176,7 +176,7 @@ fn plan(matches: &ArgMatches, games: Games) -> Result<Plan, Failure> {
     })
 }
 
-/// The options that were given, as JSON has them.
+/// The given options, as JSON.
 fn setup(game: &dyn AnyGame, options: &Options) -> Map<String, Json> {
     let given = game.setup_options().iter().filter_map(|spec| {
         let text = options.get(spec.name)?;

@@ -1,4 +1,4 @@
-//! Calls over HTTP: every path that the server has, with right and wrong arguments.
+//! Calls over HTTP: every path of the server, with valid and invalid arguments.
 
 use ennead_game::{Random, SplitMix64};
 use ennead_host::{Action, MatchId};
@@ -12,11 +12,11 @@ pub(super) struct Call {
     pub(super) line: Line,
     /// The path or the frame.
     pub(super) name: String,
-    /// What is sent in each world: the same, unless a move that others must not see differs.
+    /// The bytes sent in each world: the same, unless a move that others must not see differs.
     pub(super) bytes: [Vec<u8>; 2],
-    /// The match that the answer is about.
+    /// The match that the response is about.
     pub(super) subject: Option<MatchId>,
-    /// The choices that it asks for in each world.
+    /// The choices that it requests in each world.
     pub(super) choices: Option<[Action; 2]>,
 }
 
@@ -26,12 +26,12 @@ pub(super) fn both<T: Clone>(one: T) -> [T; 2] {
 }
 
 impl Call {
-    /// Whether it ends a match at once: too many such calls would leave nothing to see.
+    /// Whether it ends a match at once: too many such calls would leave nothing to observe.
     pub(super) fn is_drastic(&self) -> bool {
         ["resign", "/end", "DELETE"].iter().any(|part| self.name.contains(part))
     }
 
-    /// Whether there may be other matches after it, or others that are over.
+    /// Whether it may create or finish matches.
     pub(super) fn may_change_matches(&self) -> bool {
         let is_seated = matches!(self.line.party, Party::First | Party::Second);
         let is_next = self.name.contains("rematch") || self.name.contains("takeback");
@@ -112,14 +112,14 @@ pub(super) const OTHER_CALLS: &[(&str, &str)] = &[
 /// The path that opens a socket.
 pub(super) const SOCKET: &str = "/ws";
 
-/// A short match of tic-tac-toe, one that is over, and no record at all.
+/// A short match of tic-tac-toe, a finished one, and invalid records.
 const RECORDS: [&str; 4] = ["QZYg", "AQ", "no record", ""];
 
 fn one<'a, T: ?Sized>(of: &[&'a T], random: &mut SplitMix64) -> &'a T {
     of[random.below(of.len() as u64) as usize]
 }
 
-/// Some call of a party.
+/// A random call of a party.
 pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) -> Call {
     let (calls, about_match) = match random.below(20) {
         0..14 => (MATCH_CALLS, true),
@@ -150,7 +150,7 @@ pub(super) fn some_call(party: Party, known: &Known, random: &mut SplitMix64) ->
     }
 }
 
-/// The move of a party as a call; none if a call cannot say it.
+/// The move of a party as a call; `None` if a call cannot express it.
 pub(super) fn play_call(
     party: Party,
     id: MatchId,
@@ -182,7 +182,7 @@ pub(super) fn some_poll(party: Party, known: &Known, random: &mut SplitMix64) ->
     }
 }
 
-/// The request that makes a connection a socket.
+/// The request that upgrades a connection to a socket.
 pub(super) fn handshake(party: Party, random: &mut SplitMix64) -> Call {
     let origin = if random.below(20) == 0 { "origin: https://elsewhere\r\n" } else { "" };
     let head = format!(
@@ -214,7 +214,7 @@ fn some_header(random: &mut SplitMix64) -> &'static str {
     }
 }
 
-/// The path with its parts filled in.
+/// The path with its parameters filled in.
 fn fill(path: &str, id: MatchId, random: &mut SplitMix64) -> String {
     let is_of_game = path.contains("/games/");
     let game = one(&["ttt", "schotten", "connect", "nested", "nothing"], random);

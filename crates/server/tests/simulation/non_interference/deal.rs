@@ -6,13 +6,14 @@ use ennead_host::{Entry, Event};
 pub(super) const CARDS: usize = 54;
 const HAND: usize = 6;
 
-/// A deal as the cards in their order (the hands, then the deck), and the moves that follow: the
-/// slot of a card and the place of a stone each. The deck lasts until the end of them.
+/// A deal as an ordered list of cards (the hands, then the deck) and the moves that follow: a
+/// card's slot and a stone's place each. The deck outlasts the moves.
 #[derive(Clone)]
 pub(super) struct Deal {
     cards: Vec<u32>,
     pub(super) moves: Vec<[u32; 2]>,
-    /// All choices: those of the shuffle, which takes each card from those left, and the moves.
+    /// All choices: those of the shuffle, which takes each card from the remaining ones, and the
+    /// moves.
     pub(super) choices: Vec<u32>,
 }
 
@@ -22,7 +23,7 @@ pub(super) fn start() -> Box<dyn ennead_game::AnyMatch> {
 }
 
 impl Deal {
-    /// A deal and moves after it, as many as there are until the end if there are fewer.
+    /// A deal and up to `moves` moves after it.
     pub(super) fn random(moves: usize, random: &mut SplitMix64) -> Deal {
         let mut game = start();
         game.deal(random);
@@ -57,8 +58,8 @@ impl Deal {
     }
 
     /// The same moves as the viewer sees them, with everything dealt anew that the viewer has not
-    /// seen after them, and with the hands of others in another order: nobody else sees from which
-    /// slot a card comes.
+    /// seen after them, and with the hands of others reordered: nobody else sees which slot a card
+    /// comes from.
     pub(super) fn redealt(&self, viewer: Viewer, random: &mut SplitMix64) -> Deal {
         let (mut other, mut places) = (self.clone(), self.hidden_from(viewer));
         let dealt = places.clone();
@@ -73,8 +74,8 @@ impl Deal {
         other
     }
 
-    /// Deals the cards of a hand to other slots, from which they are played then. A card that is
-    /// drawn goes to the slot of the one that was played.
+    /// Deals the cards of a hand to other slots, from which they are then played. A drawn card goes
+    /// to the slot of the card that was played.
     fn reorder_hand(&mut self, seat: Seat, random: &mut SplitMix64) {
         let mut slots: Vec<usize> = (0..HAND).collect();
         shuffle(&mut slots, random);
@@ -97,7 +98,7 @@ impl Deal {
         dealt.into_iter().chain(self.moves.iter().flatten().copied()).collect()
     }
 
-    /// The log of a match with this deal and the first of the moves.
+    /// The log of a match with this deal and the first `moves` moves.
     pub(super) fn entries(&self, moves: usize) -> Vec<Entry> {
         let (shuffle, made) = self.choices.split_at(CARDS);
         let made = made.chunks(2).take(moves);

@@ -1,14 +1,14 @@
-//! What somebody could tell two worlds apart by.
+//! Observable differences between two worlds.
 
 use std::fmt;
 
 use ennead_game::Viewer;
 
-/// The bytes shown before and after the first one that differs.
+/// The bytes shown before and after the first differing one.
 const BEFORE: usize = 60;
 const AFTER: usize = 100;
 
-/// The first difference between two worlds that somebody could see.
+/// The first observable difference between two worlds.
 #[derive(Debug)]
 pub(crate) struct Difference {
     pub(crate) seed: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Difference {
     pub(crate) viewer: Viewer,
     /// The call or the message.
     pub(crate) what: String,
-    /// Who sent it, and its bytes.
+    /// The sender, and the bytes sent.
     pub(crate) sent: Option<(String, Vec<u8>)>,
     /// Who can tell the worlds apart.
     pub(crate) listener: String,

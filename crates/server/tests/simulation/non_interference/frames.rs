@@ -15,8 +15,8 @@ const RESERVED: u8 = 0x3;
 const CLOSE: u8 = 0x8;
 const PING: u8 = 0x9;
 
-/// The frames that a client can send. A new one does not compile until it has a name here, and
-/// fails the test until it is sent.
+/// The frames that a client can send. A new one does not compile until it is named here, and fails
+/// the test until it is sent.
 pub(super) const CLIENT_FRAMES: [&str; 12] = [
     "choice",
     "open",
@@ -49,7 +49,7 @@ fn client_frame(frame: &ClientFrame) -> &'static str {
     }]
 }
 
-/// The frames that the server can send, as with those of clients.
+/// The frames that the server can send, with the same guarantee.
 pub(super) const SERVER_FRAMES: [&str; 8] =
     ["state", "detail", "next", "error", "bye", "moves", "explanation", "takeback"];
 
@@ -66,7 +66,7 @@ fn server_frame(frame: &ServerFrame) -> &'static str {
     }]
 }
 
-/// Some message of a party.
+/// A random message of a party.
 pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64) -> Call {
     let message = |kind, name: &str, payload: &[u8]| Call {
         line: Line { party, wire: Wire::Socket },
@@ -92,7 +92,7 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
     }
 }
 
-/// A move of a party as a frame; none if a frame cannot say it.
+/// A move of a party as a frame; `None` if a frame cannot express it.
 pub(super) fn play_frame(party: Party, known: &Known, choices: &[Action; 2]) -> Option<Call> {
     let frame = |choices: &Action| match choices.clone() {
         Action::Options { ply, options } => Some(ClientFrame::Choice { ply, options }),
@@ -104,7 +104,7 @@ pub(super) fn play_frame(party: Party, known: &Known, choices: &[Action; 2]) -> 
     Some(of_frames(party, known, &[here?, there?]))
 }
 
-/// A message with a frame, the one of each world.
+/// A message with a frame for each world.
 fn of_frames(party: Party, known: &Known, frames: &[ClientFrame; 2]) -> Call {
     let subject = match &frames[0] {
         ClientFrame::Open { id, .. } => MatchId::from_bytes(*id),
@@ -120,7 +120,7 @@ fn of_frames(party: Party, known: &Known, frames: &[ClientFrame; 2]) -> Call {
     }
 }
 
-/// The choices that a frame asks for.
+/// The choices that a frame requests.
 fn choices_of(frame: &ClientFrame) -> Option<Action> {
     let is_choice = |action: &Action| {
         matches!(action, Action::Options { .. } | Action::Labels { .. } | Action::Byte(_))
@@ -166,7 +166,7 @@ fn some_open(party: Party, known: &Known, random: &mut SplitMix64) -> ClientFram
     ClientFrame::Open { id, token: party.token(), features: Features::of(random.below(4) as u8) }
 }
 
-/// A message of a client. Its mask is zero, which leaves the payload as it is.
+/// A client's message. Its mask is zero, which leaves the payload unchanged.
 fn masked(kind: u8, payload: &[u8]) -> Vec<u8> {
     let mut message = vec![0x80 | kind];
     match payload.len() {

@@ -1,4 +1,4 @@
-//! What the generator of calls knows of the two worlds.
+//! What the generator of calls knows about the two worlds.
 
 use ennead_game::{AnyMatch, Random, Seat, SplitMix64};
 use ennead_host::{Action, MatchId};
@@ -7,20 +7,20 @@ use super::deal::{CARDS, Deal, start};
 use super::party::{PARTIES, Party};
 use super::world::Stage;
 
-/// What the generator of calls knows of the two worlds.
+/// What the generator of calls knows about the two worlds.
 pub(super) struct Known {
-    /// The matches that the worlds began with. The moves of the first one go on.
+    /// The matches that the worlds begin with. The moves of the first one continue.
     pub(super) stages: Vec<Stage>,
-    /// All matches: also new ones, rematches and forks.
+    /// All matches, including new ones, rematches and forks.
     pub(super) matches: Vec<MatchId>,
-    /// How many choices the first match has.
+    /// The number of choices in the first match.
     pub(super) ply: usize,
     /// The match that each party's socket has opened.
     pub(super) opened: [Option<MatchId>; PARTIES.len()],
 }
 
 impl Known {
-    /// Some match, mostly one with differing secrets.
+    /// A random match, usually one with differing secrets.
     pub(super) fn some_match(&self, random: &mut SplitMix64) -> MatchId {
         let newest = self.matches[random.below(self.matches.len() as u64) as usize];
         match random.below(10) {
@@ -30,7 +30,7 @@ impl Known {
         }
     }
 
-    /// The choices of a match in one of the worlds: guesses that could come true there.
+    /// The choices of a match in one of the worlds: guesses that may be right there.
     pub(super) fn guesses(&self, id: MatchId, random: &mut SplitMix64) -> &[u32] {
         let stage = self.stages.iter().find(|stage| stage.id == id).unwrap_or(&self.stages[0]);
         &stage.deals[random.below(2) as usize].choices
@@ -42,8 +42,8 @@ impl Known {
         stage.map_or(self.ply, |stage| CARDS + 2 * stage.made)
     }
 
-    /// The next move of the first match in one of its forms, as it is made in each world, and who
-    /// makes it; none once all moves are made. The rest of a move that is half made comes next.
+    /// The next move of the first match, in a random form, as made in each world, and its party;
+    /// `None` once all moves are made. A half-made move is completed first.
     pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, [Action; 2])> {
         let form = random.below(6);
         let turn = (self.ply - CARDS) / 2;
@@ -91,7 +91,7 @@ fn labels(choices: &[u32], options: &[u32]) -> Vec<u8> {
     labels
 }
 
-/// Some choices at some ply: what is asked for is often almost right.
+/// Random choices at a random ply, often almost valid.
 pub(super) fn some_choices(guesses: &[u32], now: usize, random: &mut SplitMix64) -> Action {
     let at = match random.below(2) {
         0 => now,

@@ -1,21 +1,20 @@
-//! Non-interference: what a viewer may not know changes no byte that the viewer can get.
+//! Non-interference: what a viewer may not know changes no byte that the viewer can obtain.
 //!
-//! The claim, over the whole server. Two worlds have the same public history and differ only in
+//! The claim covers the whole server. Two worlds have the same public history and differ only in
 //! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real
-//! server with its routes, sockets, limits and sweeps, whose time and randomness are simulated. The
-//! same calls and messages go to both, from both seats, spectators, strangers and the operator.
-//! A client that knows no more than the viewer must hear the same bytes at the same step on every
-//! connection: status, headers, bodies, frames, their number and their order, and closed
-//! connections.
+//! server with its routes, sockets, limits and sweeps, on simulated time and randomness. The same
+//! calls and messages go to both, from both seats, spectators, strangers and the operator. A client
+//! that knows no more than the viewer must receive the same bytes at the same step on every
+//! connection: status, headers, bodies, frames, their number and order, and closed connections.
 //!
-//! Three things are left out:
-//! - the header `date`, which shows the machine's clock, and the time that an answer takes;
-//! - what concerns a match, from the step on in which it becomes public: it is over, and not for
-//!   the sake of another match in which two people still hold the same cards;
-//! - moves that would show the viewer cards which differ: a player may show the own cards.
+//! Three things are excluded:
+//! - the header `date`, which shows the machine's clock, and the response time;
+//! - everything about a match from the step in which it becomes public: when it is over, unless it
+//!   was called off for a fork in which two people still hold the same cards;
+//! - moves that would show the viewer differing cards: players may reveal their own cards.
 //!
-//! `deal` makes the two worlds, `party` says who is compared, `calls` and `frames` send everything
-//! that can be sent, and `world` runs a server.
+//! `deal` creates the two worlds, `party` defines who is compared, `calls` and `frames` send
+//! everything that can be sent, and `world` runs a server.
 
 mod calls;
 mod deal;
@@ -40,18 +39,18 @@ use known::Known;
 use party::{LINES, Line, PARTIES, Party, Wire, seat_token};
 use world::{Heard, Stage, World};
 
-/// Steps in a pair of worlds.
+/// Steps per pair of worlds.
 pub(crate) const STEPS: u64 = 500;
-/// The time of a step: no answer takes as long.
+/// The duration of a step, longer than any response takes.
 const MOMENT: Duration = Duration::from_millis(10);
-/// The time of a step in which the server pings its clients.
+/// The duration of a step in which the server pings its clients.
 const WHILE: Duration = Duration::from_secs(45);
-/// The time after which every call is answered, also one that waits.
+/// The time after which every call has been answered, including those that wait.
 const POLL: Duration = Duration::from_secs(4);
 /// The most moves of a match.
 const MAX_MOVES: u64 = 40;
 
-/// How often something was sent or heard.
+/// Counts of sent and received messages by name.
 pub(crate) type Tally = BTreeMap<String, u64>;
 
 /// Two worlds that the viewer cannot tell apart, if the claim holds.
@@ -61,22 +60,22 @@ struct Pair {
     viewer: Viewer,
     worlds: [World; 2],
     known: Known,
-    /// The matches of which everyone may know all.
+    /// The matches that are public in full.
     public: BTreeSet<MatchId>,
     /// The match that each connection is about.
     subjects: [Option<MatchId>; LINES],
-    /// The connections whose call has no answer yet.
+    /// The connections whose call is pending.
     waiting: [bool; LINES],
     tally: Tally,
 }
 
-/// Drives a pair of worlds; the first difference that somebody could see.
+/// Runs a pair of worlds; the error is the first observable difference.
 pub(crate) fn run(seed: u64) -> Result<Tally, Box<Difference>> {
     let mut pair = Pair::new(seed);
     for step in 0..STEPS {
         pair.step(step)?;
     }
-    // Calls that wait are answered first: whether a shutdown overtakes them is up to the scheduler.
+    // Let waiting calls finish first: whether a shutdown overtakes them is up to the scheduler.
     pair.hear(STEPS, None, "time passes", POLL)?;
     pair.worlds.iter().for_each(World::close);
     pair.hear(STEPS + 1, None, "the server shuts down", POLL)?;
@@ -160,9 +159,9 @@ impl Pair {
         frame.or_else(|| play_call(party, id, &choices, &mut self.random))
     }
 
-    /// Whether a call would make a move that shows the viewer other cards in each world: any move
-    /// but those that both have in common. A move that only one of the worlds accepts tells its
-    /// player something about the cards; if the viewer can make it, that is a leak to be found.
+    /// Whether a call would make a move that shows the viewer different cards in each world: any
+    /// move that the two do not have in common. A move that only one of the worlds accepts tells
+    /// its player something about the cards; if the viewer can make it, that is a leak to be found.
     fn shows_more(&self, call: &Call) -> bool {
         let (Some(choices), Some(id)) = (&call.choices, call.subject) else { return false };
         let deals = self.known.stages.iter().find(|stage| stage.id == id).map(|one| &one.deals);
@@ -191,7 +190,7 @@ impl Pair {
         }
     }
 
-    /// Makes a step in both worlds and compares what is heard.
+    /// Takes a step in both worlds and compares what clients receive.
     fn hear(
         &mut self,
         step: u64,
@@ -217,20 +216,22 @@ impl Pair {
         }
         for (line, (here, there)) in Line::all().zip(here.into_iter().zip(there)) {
             if here != there && self.is_compared(line) {
-                let told = [here, there].map(|heard| told(&heard));
-                return Err(self.differs(step, sent(0), what, Some(line), told));
+                let received = [here, there].map(|heard| to_bytes(&heard));
+                return Err(self.differs(step, sent(0), what, Some(line), received));
             }
             self.count(line, &here);
         }
         Ok(())
     }
 
-    /// What is public of the course of a world's matches; remembers it.
+    /// The public history of a world's matches; also records it.
     fn story(&mut self, world: usize) -> String {
         let ids = self.worlds[world].ids();
         let secret = self.known.stages.iter().map(|stage| stage.id).collect::<Vec<_>>();
         let public = |id: &MatchId| self.public.contains(id) || self.worlds[world].is_public(*id);
-        let public: BTreeSet<MatchId> = ids.iter().chain(&secret).copied().filter(public).collect();
+        // A deleted match was called off first, and became public then.
+        let all = ids.iter().chain(&secret).chain(&self.known.matches).chain(&self.public);
+        let public: BTreeSet<MatchId> = all.copied().filter(public).collect();
         let first = self.worlds[world].live(secret[0]);
         let ply = first.map_or(self.known.ply, |first| first.ply() as usize);
         let text = format!("at ply {ply}, matches {ids:?}, public {public:?}");
@@ -239,7 +240,7 @@ impl Pair {
         text
     }
 
-    /// Whether the client of this connection must hear the same in both worlds.
+    /// Whether the client of this connection must receive the same in both worlds.
     fn is_compared(&self, line: Line) -> bool {
         let subject = self.subjects[line.index()];
         let is_public = subject.is_some_and(|id| self.public.contains(&id));
@@ -280,8 +281,8 @@ impl Pair {
     }
 }
 
-/// What was heard as bytes, with a word for a closed connection.
-fn told(heard: &Heard) -> Vec<u8> {
+/// The received bytes, with a marker for a closed connection.
+fn to_bytes(heard: &Heard) -> Vec<u8> {
     let mut bytes = heard.bytes.clone();
     if heard.is_closed {
         bytes.extend_from_slice(b"[closed]");
@@ -289,8 +290,8 @@ fn told(heard: &Heard) -> Vec<u8> {
     bytes
 }
 
-/// The matches of a pair: one between two people, whose moves go on, one against a bot with the
-/// person on the move, and one that waits for somebody to join.
+/// The matches of a pair: one between two people, whose moves continue; one against a bot with the
+/// person to move; and one with an open seat.
 fn stages(viewer: Viewer, random: &mut SplitMix64) -> Vec<Stage> {
     let person = |seat: Seat| SeatHolder::Person(Key::of(&seat_token(seat)));
     let own = if let Viewer::Seat(seat) = viewer { seat } else { Seat::FIRST };
@@ -320,7 +321,7 @@ fn stages(viewer: Viewer, random: &mut SplitMix64) -> Vec<Stage> {
     kinds.into_iter().enumerate().map(stage).collect()
 }
 
-/// All choices of a match after a party has made some; none if it cannot make them.
+/// All choices of a match after a party has made some; `None` if it cannot make them.
 fn choices_after(world: &World, id: MatchId, party: Party, choices: &Action) -> Option<Vec<u32>> {
     let mut live = world.live(id)?;
     let Viewer::Seat(seat) = live.viewer(party.token().as_ref()).ok()? else { return None };
@@ -336,12 +337,12 @@ mod tests {
     use super::frames::{CLIENT_FRAMES, SERVER_FRAMES};
     use super::*;
 
-    /// Drives pairs of worlds until enough steps are made.
+    /// Runs pairs of worlds until enough steps are taken.
     fn all_are_equal(seeds: std::ops::Range<u64>) -> Tally {
         let mut tally = Tally::new();
         for seed in seeds {
-            let told = run(seed).unwrap_or_else(|difference| panic!("{difference}"));
-            told.into_iter().for_each(|(what, count)| *tally.entry(what).or_default() += count);
+            let counts = run(seed).unwrap_or_else(|difference| panic!("{difference}"));
+            counts.into_iter().for_each(|(what, count)| *tally.entry(what).or_default() += count);
         }
         tally
     }
@@ -351,14 +352,14 @@ mod tests {
         calls.into_iter().chain([("GET", SOCKET)])
     }
 
-    /// The pair of worlds of the environment variable `SEED`.
+    /// Runs the pair of worlds of the environment variable `SEED`.
     #[test]
     fn one_pair_of_worlds() {
         let seed = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
         println!("{:#?}", all_are_equal(seed..seed + 1));
     }
 
-    /// A new path of the server has to be called: add it to `calls.rs`.
+    /// A new path of the server must be called: add it to `calls.rs`.
     #[test]
     fn every_path_of_the_server_is_called() {
         let world = World::new(&[], 0, MemoryKind::Single);

@@ -1,4 +1,4 @@
-//! The clients: who they are, and the connections that they have.
+//! The clients and their connections.
 
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Random, Seat, SplitMix64, Viewer};
@@ -7,16 +7,16 @@ use ennead_protocol::Token;
 /// The operator's token.
 pub(super) const OPERATOR: &str = "the operator's secret";
 
-/// Who a client is.
+/// The identity of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Party {
     /// The holder of the first seat's token.
     First,
     /// The holder of the second seat's token.
     Second,
-    /// Somebody without a token.
+    /// A client without a token.
     Spectator,
-    /// Somebody whose token is wrong.
+    /// A client with a wrong token.
     Stranger,
     /// The operator, who may know everything.
     Operator,
@@ -26,7 +26,7 @@ pub(super) const PARTIES: [Party; 5] =
     [Party::First, Party::Second, Party::Spectator, Party::Stranger, Party::Operator];
 
 impl Party {
-    /// Whether a party knows no more than the viewer: what it hears must not differ.
+    /// Whether a party knows no more than the viewer, so what it receives must not differ.
     pub(super) fn knows_no_more_than(self, viewer: Viewer) -> bool {
         match self {
             Party::First => viewer == Viewer::Seat(Seat::FIRST),
@@ -46,7 +46,7 @@ impl Party {
         }
     }
 
-    /// The header of a call that says who calls.
+    /// The header of a call that identifies its caller.
     pub(super) fn authorization(self, random: &mut SplitMix64) -> String {
         let bearer = |token: &str| format!("authorization: Bearer {token}\r\n");
         match self {
@@ -67,7 +67,7 @@ pub(super) fn seat_token(seat: Seat) -> Token {
 /// What a connection is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wire {
-    /// Calls, each of which is answered at once.
+    /// Calls that are answered at once.
     Http,
     /// Calls that wait for a move.
     Poll,
@@ -82,7 +82,7 @@ pub(super) struct Line {
     pub(super) wire: Wire,
 }
 
-/// How many connections there are.
+/// The number of connections.
 pub(super) const LINES: usize = PARTIES.len() * 3;
 
 impl Line {
@@ -90,7 +90,7 @@ impl Line {
         self.party as usize * 3 + self.wire as usize
     }
 
-    /// All connections, in the order of their indexes.
+    /// All connections, in index order.
     pub(super) fn all() -> impl Iterator<Item = Line> {
         let wires = [Wire::Http, Wire::Poll, Wire::Socket];
         PARTIES.into_iter().flat_map(move |party| wires.map(|wire| Line { party, wire }))

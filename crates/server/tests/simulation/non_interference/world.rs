@@ -1,4 +1,5 @@
-//! One of the two worlds: a whole server on simulated time, its store and its clients' connections.
+//! One of the two worlds: a complete server on simulated time, its store and its clients'
+//! connections.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -18,16 +19,16 @@ use super::deal::{Deal, start};
 use super::party::{LINES, Line, OPERATOR};
 use crate::games::games;
 
-/// When both worlds begin, in milliseconds of Unix time.
+/// The start time of both worlds, as Unix time in milliseconds.
 const NOW: u64 = 1_800_000_000_000;
-/// When a match of which nothing is expected is due.
+/// The deadline of a match in which nothing is due.
 const NEVER: u64 = 1 << 52;
-/// More bytes than the head of an answer has.
+/// More bytes than the head of any response has.
 const MAX_HEAD: usize = 1_024;
-/// What a bot may spend on a hint.
+/// The node budget of a hint.
 const BOT_NODES: u64 = 8;
 
-/// What a client hears on one connection during a step.
+/// What a client receives on one connection during a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Heard {
     pub(super) bytes: Vec<u8>,
@@ -42,7 +43,7 @@ pub(super) struct Stage {
     pub(super) clock: Clock,
     /// The deal in each world.
     pub(super) deals: [Deal; 2],
-    /// How many moves are made already.
+    /// The number of moves already made.
     pub(super) made: usize,
 }
 
@@ -53,7 +54,7 @@ impl Stage {
     }
 }
 
-/// The way to a database whose clock agrees with the node's.
+/// A link to a database whose clock agrees with the node's.
 struct Near {
     began: Instant,
 }
@@ -105,7 +106,7 @@ impl World {
         World { runtime, site, store, lines: Default::default() }
     }
 
-    /// The paths that the server has.
+    /// The paths of the server.
     #[cfg(test)]
     pub(super) fn paths(&self) -> std::collections::BTreeSet<String> {
         self.site.paths()
@@ -115,9 +116,8 @@ impl World {
         self.lines[line.index()].is_some()
     }
 
-    /// Sends bytes on a connection, or none at all; lets some time pass, until nothing is left to
-    /// do; and listens on all connections. All that the server leaves to chance follows from the
-    /// seed.
+    /// Sends bytes on a connection, or none at all; lets time pass until nothing is left to do; and
+    /// collects what all connections receive. All of the server's randomness follows from the seed.
     pub(super) fn step(
         &mut self,
         seed: u64,
@@ -131,10 +131,10 @@ impl World {
                 let peer = SocketAddr::new(IpAddr::from([10, 0, 0, line.party as u8 + 1]), 9);
                 let stream = lines[line.index()]
                     .get_or_insert_with(|| site.connect(peer).expect("a free connection"));
-                // The server may have closed it already.
+                // The server may already have closed it.
                 let _ = stream.write_all(bytes).await;
             }
-            // Simulated time passes only while all tasks wait.
+            // Simulated time advances only while all tasks wait.
             sleep(time).await;
             lines.iter_mut().map(hear).collect()
         })
@@ -145,7 +145,7 @@ impl World {
         self.site.close();
     }
 
-    /// The match as the store has it; none if it was deleted.
+    /// The match in the store; `None` if it was deleted.
     pub(super) fn live(&self, id: MatchId) -> Option<LiveMatch> {
         let stored = self.runtime.block_on(self.store.load(id)).expect("a store in memory")?;
         Some(LiveMatch::of(games(), id, stored).expect("a match that can be replayed"))
@@ -157,8 +157,8 @@ impl World {
         all.expect("a store in memory").iter().map(|row| row.id).collect()
     }
 
-    /// Whether everyone may know all of a match: it is over, and not for the sake of another match
-    /// in which two people still hold the same cards.
+    /// Whether a match is public in full: when it is over, unless it was called off for a fork in
+    /// which two people still hold the same cards.
     pub(super) fn is_public(&self, id: MatchId) -> bool {
         let Some(live) = self.live(id) else { return true };
         let Some(ending) = live.ending else { return false };
@@ -173,7 +173,7 @@ impl World {
     }
 }
 
-/// Takes what has arrived on a connection.
+/// Takes the bytes that have arrived on a connection.
 fn hear(line: &mut Option<DuplexStream>) -> Heard {
     let mut heard = Heard::default();
     let Some(stream) = line else { return heard };
@@ -190,7 +190,7 @@ fn hear(line: &mut Option<DuplexStream>) -> Heard {
     heard
 }
 
-/// Blanks the header `date` out: it is the machine's clock, which nobody simulates.
+/// Blanks out the header `date`: it shows the machine's clock, which is not simulated.
 fn mask_date(bytes: &mut [u8]) {
     const NAME: &[u8] = b"\r\ndate: ";
     const DATE: usize = "Sun, 06 Nov 1994 08:49:37 GMT".len();

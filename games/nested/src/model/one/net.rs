@@ -1,25 +1,25 @@
-//! The network of the model, which began as the playing network and is frozen: records depend on
-//! every number that it computes. `train/record_model.py` trained the weights; `model1.csv` has
-//! samples of what they compute.
+//! The network of the model. It started as the playing network and is frozen: records depend on
+//! every number it computes. `train/record_model.py` trained the weights; `model1.csv` contains
+//! sample outputs.
 
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use crate::Flat;
-use crate::network::{Evaluation, Memory, Network, WEIGHT_BYTES};
+use crate::network::{Cache, Evaluation, Network, WEIGHT_BYTES};
 
 use super::MODEL;
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(&MODEL[..WEIGHT_BYTES]));
 
-/// 2^9 contributions of each grid are remembered.
-const MEMORY_BITS: u32 = 9;
+/// The cache holds 2^9 contributions per grid.
+const CACHE_BITS: u32 = 9;
 
 thread_local! {
-    static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(MEMORY_BITS));
+    static CACHE: RefCell<Cache> = RefCell::new(Cache::new(CACHE_BITS));
 }
 
-/// Evaluates a board between moves whose game is not over.
+/// Evaluates a board between moves; the game must not be over.
 pub(in super::super) fn evaluate(board: &Flat) -> Evaluation {
-    MEMORY.with_borrow_mut(|memory| NETWORK.evaluate(memory, board))
+    CACHE.with_borrow_mut(|cache| NETWORK.evaluate(cache, board))
 }

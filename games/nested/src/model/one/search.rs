@@ -1,4 +1,5 @@
-//! A search of a few positions, guided by the network, in integers: the same everywhere.
+//! A search of a few positions, guided by the network. Integer arithmetic makes it identical on
+//! every platform.
 
 use std::ops::Range;
 
@@ -9,23 +10,23 @@ use crate::network::{Evaluation, VALUE_ONE};
 
 use super::net;
 
-/// Number of positions after the first one.
-pub(super) const WALKS: u32 = 24;
-/// How far the search follows the network, in units of 1 / [`VALUE_ONE`]: 1.4.
+/// Number of simulations.
+pub(super) const SIMULATIONS: u32 = 24;
+/// The exploration constant, in units of 1 / [`VALUE_ONE`]: 1.4.
 const EXPLORATION: i64 = 45_875;
-/// How much worse than its position an unvisited move counts: 0.2.
+/// The penalty of an unvisited move relative to its parent: 0.2.
 const UNSEEN: i64 = 6_554;
 
-/// What the search found out about a move of the first position.
+/// Search statistics of a root move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Finding {
+pub(super) struct MoveStats {
     pub(super) visits: u32,
-    /// The mean value for the player who makes the move, in units of 1 / [`VALUE_ONE`], less that
-    /// of the position; 0 for a move that was not visited.
+    /// The mean value for the player making the move, less the value of the root, in units of 1 /
+    /// [`VALUE_ONE`]; 0 for an unvisited move.
     pub(super) gain: i32,
 }
 
-/// A move, and the position after it once it was visited.
+/// A move and, once it has been visited, the position after it.
 #[derive(Clone, Debug)]
 struct Node {
     grid: u8,
@@ -33,38 +34,38 @@ struct Node {
     /// In units of 2^-16.
     prior: i64,
     visits: u32,
-    /// The sum of the values for the player who makes the move.
+    /// Sum of values for the player making the move.
     sum: i64,
-    reached: Option<Reached>,
+    position: Option<Position>,
 }
 
 #[derive(Clone, Debug)]
-struct Reached {
+struct Position {
     board: Flat,
-    /// For the player to move.
+    /// The value for the player to move.
     value: i64,
-    /// Its moves; none once the game is over.
+    /// Its moves; empty once the game is over.
     moves: Range<usize>,
 }
 
-/// Searches a board whose game is not over; returns what it found out about each move.
-pub(super) fn search(board: &Flat, first: &Evaluation) -> Vec<Finding> {
-    let mut tree = Tree { nodes: Vec::with_capacity(16 * WALKS as usize) };
+/// Searches a board whose game is not over, and returns the statistics of each move.
+pub(super) fn search(board: &Flat, first: &Evaluation) -> Vec<MoveStats> {
+    let mut tree = Tree { nodes: Vec::with_capacity(16 * SIMULATIONS as usize) };
     let moves = tree.add_moves(board, first);
-    let root = Reached { board: *board, value: first.value.into(), moves: moves.clone() };
-    for walk in 0..WALKS {
-        tree.walk(&root, walk);
+    let root = Position { board: *board, value: first.value.into(), moves: moves.clone() };
+    for visits in 0..SIMULATIONS {
+        tree.simulate(&root, visits);
     }
-    tree.nodes[moves].iter().map(|node| node.finding(root.value)).collect()
+    tree.nodes[moves].iter().map(|node| node.stats(root.value)).collect()
 }
 
 impl Node {
-    fn finding(&self, value: i64) -> Finding {
+    fn stats(&self, value: i64) -> MoveStats {
         let gain = match self.visits {
             0 => 0,
             visits => self.sum / i64::from(visits) - value,
         };
-        Finding { visits: self.visits, gain: gain as i32 }
+        MoveStats { visits: self.visits, gain: gain as i32 }
     }
 }
 
@@ -84,14 +85,14 @@ impl Tree {
             prior: (weight << 16) / total,
             visits: 0,
             sum: 0,
-            reached: None,
+            position: None,
         }));
         start..self.nodes.len()
     }
 
-    /// Follows the most promising moves to a new position or the end of the game, and backs its
-    /// value up.
-    fn walk(&mut self, root: &Reached, visits: u32) {
+    /// One simulation: selects moves down to a new position or the end of the game, and backs up
+    /// its value.
+    fn simulate(&mut self, root: &Position, visits: u32) {
         let (mut moves, mut value, mut board) = (root.moves.clone(), root.value, root.board);
         let mut visits = visits;
         let mut path = Vec::with_capacity(8);
@@ -100,16 +101,17 @@ impl Tree {
             path.push(at);
             let node = &self.nodes[at];
             visits = node.visits.saturating_sub(1);
-            match &node.reached {
-                Some(reached) if reached.moves.is_empty() => {
-                    value = reached.value;
+            match &node.position {
+                Some(position) if position.moves.is_empty() => {
+                    value = position.value;
                     break;
                 }
-                Some(reached) => {
-                    (moves, value, board) = (reached.moves.clone(), reached.value, reached.board);
+                Some(position) => {
+                    (moves, value, board) =
+                        (position.moves.clone(), position.value, position.board);
                 }
                 None => {
-                    value = self.reach(at, board);
+                    value = self.expand(at, board);
                     break;
                 }
             }
@@ -121,8 +123,8 @@ impl Tree {
         }
     }
 
-    /// Makes a move for the first time; returns the value of the position after it.
-    fn reach(&mut self, at: usize, mut board: Flat) -> i64 {
+    /// Expands a move; returns the value of the position after it.
+    fn expand(&mut self, at: usize, mut board: Flat) -> i64 {
         let mover = board.mover().seat();
         board.put(self.nodes[at].grid, self.nodes[at].cell);
         let end = self.nodes.len();
@@ -133,7 +135,7 @@ impl Tree {
                 (evaluation.value.into(), self.add_moves(&board, &evaluation))
             }
         };
-        self.nodes[at].reached = Some(Reached { board, value, moves });
+        self.nodes[at].position = Some(Position { board, value, moves });
         value
     }
 
@@ -145,9 +147,9 @@ impl Tree {
                 0 => value - UNSEEN,
                 visits => node.sum / i64::from(visits),
             };
-            let curiosity = (EXPLORATION * node.prior * root / i64::from(node.visits + 1)) >> 24;
-            // Of equal moves, the first one.
-            (mean + curiosity, std::cmp::Reverse(*at))
+            let bonus = (EXPLORATION * node.prior * root / i64::from(node.visits + 1)) >> 24;
+            // Ties go to the first move.
+            (mean + bonus, std::cmp::Reverse(*at))
         };
         moves.max_by_key(bound).expect("a position that is not over has moves")
     }

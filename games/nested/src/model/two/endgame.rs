@@ -1,4 +1,4 @@
-//! Exact endgames within a small number of positions: strong players know them, and take the first
+//! Exact endgames within a small budget of positions. Strong players know them, and play the first
 //! of the best moves in a fixed order.
 
 use ennead_game::nine::{bit, cells};
@@ -9,22 +9,22 @@ use crate::{Flat, Mark, Rules};
 
 use super::super::one::priority;
 
-/// Up to so many empty cells, an endgame is looked at.
-const ROOM: u32 = 18;
-/// The highest number of positions for one move.
-const POSITIONS: u32 = 1500;
-/// Positions that are remembered within a match.
+/// Maximum number of empty cells at which an endgame is attempted.
+const MAX_EMPTY: u32 = 18;
+/// Maximum number of positions searched for one move.
+const MAX_POSITIONS: u32 = 1500;
+/// Number of table entries, kept for the whole match.
 const ENTRIES: usize = 1 << 12;
 
-/// The result with the best play, 1, 0 or -1 for the player to move, and the index of the move that
-/// achieves it.
+/// A solved position: the result with best play, 1, 0 or -1 for the player to move, and the index
+/// of a move that achieves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Solved {
     pub(super) score: i8,
     pub(super) best: usize,
 }
 
-/// What is known about the endgame of one match.
+/// The endgame solver of one match, with its transposition table.
 #[derive(Debug, Default)]
 pub(super) struct Endgame {
     entries: Vec<Entry>,
@@ -38,13 +38,13 @@ struct Entry {
     upper: i8,
 }
 
-/// The positions are used up.
-struct UsedUp;
+/// The position budget is exhausted.
+struct BudgetExhausted;
 
 impl Endgame {
     /// Solves a board whose game is not over, if it is near its end and simple enough.
     pub(super) fn solve(&mut self, board: &Flat) -> Option<Solved> {
-        if board.room() > ROOM {
+        if board.room() > MAX_EMPTY {
             return None;
         }
         if self.entries.is_empty() {
@@ -70,17 +70,17 @@ impl Endgame {
         Some(solved)
     }
 
-    /// The score of a move for the player who makes it.
+    /// The score of a move for the player making it.
     fn score_move(
         &mut self,
         board: &Flat,
         (grid, cell): (u8, u8),
         alpha: i8,
         beta: i8,
-    ) -> Result<i8, UsedUp> {
+    ) -> Result<i8, BudgetExhausted> {
         self.positions += 1;
-        if self.positions > POSITIONS {
-            return Err(UsedUp);
+        if self.positions > MAX_POSITIONS {
+            return Err(BudgetExhausted);
         }
         let mut next = *board;
         next.put(grid, cell);
@@ -90,9 +90,9 @@ impl Endgame {
         }
     }
 
-    /// The score of a board that is not over for the player to move: exact inside the window, else
-    /// a bound on that side of it.
-    fn score(&mut self, board: &Flat, mut alpha: i8, mut beta: i8) -> Result<i8, UsedUp> {
+    /// The score of a board that is not over, for the player to move: exact inside the window,
+    /// otherwise a bound.
+    fn score(&mut self, board: &Flat, mut alpha: i8, mut beta: i8) -> Result<i8, BudgetExhausted> {
         if let Some(value) = one_grid_value(board) {
             return Ok(value);
         }
@@ -120,7 +120,7 @@ impl Endgame {
         Ok(best)
     }
 
-    fn best_of(&mut self, board: &Flat, mut alpha: i8, beta: i8) -> Result<i8, UsedUp> {
+    fn best_of(&mut self, board: &Flat, mut alpha: i8, beta: i8) -> Result<i8, BudgetExhausted> {
         let mut best = -1;
         let (list, length) = ordered(board);
         for (_, grid, cell) in &list[..length] {
@@ -134,13 +134,13 @@ impl Endgame {
     }
 }
 
-/// A move behind the negative of its priority.
+/// A move preceded by its negated priority.
 type Ordered = (i8, u8, u8);
 
-/// The moves of a board of at most [`ROOM`] empty cells by descending priority, in the first places
-/// of a list, and their number.
-fn ordered(board: &Flat) -> ([Ordered; ROOM as usize], usize) {
-    let mut list = [(0, 0, 0); ROOM as usize];
+/// The moves of a board with at most [`MAX_EMPTY`] empty cells by descending priority, and their
+/// number.
+fn ordered(board: &Flat) -> ([Ordered; MAX_EMPTY as usize], usize) {
+    let mut list = [(0, 0, 0); MAX_EMPTY as usize];
     let mut length = 0;
     for (grid, cell) in board.moves() {
         list[length] = (-priority(board, (grid, cell)), grid, cell);
@@ -154,14 +154,14 @@ fn index(board: &Flat, (_, grid, cell): &Ordered) -> usize {
     board.index_of((*grid, *cell)).unwrap_or(0) as usize
 }
 
-/// The score of a move that ends the game, for the player who makes it.
+/// The score of a move that ends the game, for the player making it.
 fn score_of_end(board: &Flat, (grid, cell): (u8, u8)) -> Option<i32> {
     let mut next = *board;
     next.put(grid, cell);
     next.outcome().map(|outcome| outcome.score(board.mover().seat()))
 }
 
-/// Whether a move wins a grid and with it the game.
+/// Whether some move wins a grid and thereby the game.
 fn has_winning_move(board: &Flat) -> bool {
     let mover = board.mover();
     let wanted = completing(board.line_grids(mover)) & board.active() & !board.decided();

@@ -1,41 +1,42 @@
-//! The mix: the share of each move from what the network, the search and the endgame say about it.
+//! The mix: combines the network, the search and the endgame solver into a weight for each move.
 
 use ennead_game::{exponential, logarithm};
 
 use crate::Flat;
 
-use super::super::one::{self, places};
+use super::super::one::{self, endgame_ranks};
 use super::WEIGHTS;
 use super::endgame::Solved;
 use super::search::{Edge, Tree};
 
-/// What a move is judged by.
-pub(super) const TRAITS: usize = 10;
-/// The parts of a game with weights of their own.
+/// Number of features of a move.
+pub(super) const FEATURES: usize = 10;
+/// Number of game phases; each has its own weights.
 pub(super) const PHASES: usize = 7;
-/// The weights of the traits are multiples of 1/1024.
+/// Feature weights are multiples of 1/1024.
 const UNIT_BITS: u32 = 10;
-/// Shares are in units of 2^-12, so that those of nine moves fit into one.
+/// Shares are in units of 2^-12, so that the sum over nine moves fits into one share.
 const SHARE_SHIFT: u32 = 4;
-/// The lowest share.
-const LEAST: u32 = 2;
+/// The smallest share.
+const MIN_SHARE: u32 = 2;
 
 /// The shares of the moves of a board.
 pub(super) fn shares(board: &Flat, tree: &Tree, solved: Option<Solved>) -> Vec<u32> {
     let weights = &WEIGHTS[phase(board, solved)];
-    let score = |traits: &[i64; TRAITS]| -> i64 {
-        traits.iter().zip(weights).map(|(value, weight)| value * weight).sum()
+    let score = |features: &[i64; FEATURES]| -> i64 {
+        features.iter().zip(weights).map(|(value, weight)| value * weight).sum()
     };
-    let scores: Vec<i64> = traits(board, tree, solved).iter().map(score).collect();
+    let scores: Vec<i64> = features(board, tree, solved).iter().map(score).collect();
     let best = scores.iter().copied().max().unwrap_or(0);
     let share = |score: &i64| {
         let distance = ((best - score) >> UNIT_BITS).min(i32::MAX.into()) as i32;
-        (exponential(distance) >> SHARE_SHIFT).max(LEAST)
+        (exponential(distance) >> SHARE_SHIFT).max(MIN_SHARE)
     };
     scores.iter().map(share).collect()
 }
 
-/// The part of the game: by what is known of its end, else by the empty cells.
+/// The phase of the game: by the endgame result if it is known, otherwise by the number of empty
+/// cells.
 pub(super) fn phase(board: &Flat, solved: Option<Solved>) -> usize {
     match (solved, board.room()) {
         (Some(Solved { score: 0.., .. }), _) => 0,
@@ -47,18 +48,19 @@ pub(super) fn phase(board: &Flat, solved: Option<Solved>) -> usize {
     }
 }
 
-/// Whether one of the first two moves is next, which are random in many matches between programs.
+/// Whether one of the first two moves is next. Many matches between programs open with random
+/// moves.
 pub(super) fn is_opening(board: &Flat) -> bool {
     board.room() > 79
 }
 
-/// The traits of each move, in units of 1/1024: the logits of both networks, the logarithm of the
-/// visits, the gain over the position's value, its place in the order of endgames and whether that
-/// is the first, whether it is the most visited move or the second, its share of the visits, and
-/// whether it is what the endgame gives.
-pub(super) fn traits(board: &Flat, tree: &Tree, solved: Option<Solved>) -> Vec<[i64; TRAITS]> {
+/// The features of each move, in units of 1/1024: the logits of both networks, the logarithm of the
+/// visits, the gain over the position's value, the rank in endgame order and whether it is the
+/// first, whether the move is the most visited or the second most visited, its share of the visits,
+/// and whether it is the endgame solver's move.
+pub(super) fn features(board: &Flat, tree: &Tree, solved: Option<Solved>) -> Vec<[i64; FEATURES]> {
     let (value, edges) = tree.root();
-    let (ranks, places) = (ranks(edges), places(board));
+    let (ranks, endgame_ranks) = (ranks(edges), endgame_ranks(board));
     let all: i64 = edges.iter().map(|edge| i64::from(edge.visits)).sum();
     let (moves, known) = (edges.len() as i64, solved.filter(|solved| solved.score >= 0));
     let expected = one::evaluate(board).logits;
@@ -71,8 +73,8 @@ pub(super) fn traits(board: &Flat, tree: &Tree, solved: Option<Solved>) -> Vec<[
             expected[at].into(),
             (logarithm(2 * u32::from(edge.visits) + 1) - logarithm(2)).into(),
             i64::from(gain >> 5),
-            flag(places[at] == 0),
-            ((places[at] as i64) << UNIT_BITS) / moves,
+            flag(endgame_ranks[at] == 0),
+            ((endgame_ranks[at] as i64) << UNIT_BITS) / moves,
             flag(ranks[at] == 0),
             flag(ranks[at] == 1),
             (i64::from(edge.visits) << UNIT_BITS) / all.max(1),
@@ -82,7 +84,7 @@ pub(super) fn traits(board: &Flat, tree: &Tree, solved: Option<Solved>) -> Vec<[
     (0..edges.len()).map(of_move).collect()
 }
 
-/// The place of each move in the order of visits.
+/// The rank of each move by visits.
 fn ranks(edges: &[Edge]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(edges[*at].visits));

@@ -1,5 +1,5 @@
-//! Model 2: a search that goes on from move to move, exact endgames, and what the network of model
-//! 1 expects.
+//! Model 2: a search that keeps its tree from move to move, exact endgames, and the predictions of
+//! model 1's network.
 
 mod endgame;
 mod mix;
@@ -14,18 +14,18 @@ use ennead_game::nine::nth;
 use crate::network::WEIGHT_BYTES;
 use crate::{Flat, Nested};
 
-use super::{Weighed, add_up};
+use super::{WeightedMove, sum_shares};
 
 use self::endgame::{Endgame, Solved};
-use self::mix::{PHASES, TRAITS, is_opening};
+use self::mix::{FEATURES, PHASES, is_opening};
 use self::search::Tree;
 
-/// New positions for each move that is not known from the endgame.
-const WALKS: u32 = 32;
+/// Number of simulations per move that the endgame solver does not know.
+const SIMULATIONS: u32 = 32;
 
-/// The file: the weights of the network, and those of the mix by phase.
+/// The weights of the network, followed by those of the mix for each phase.
 static MODEL: &[u8] = include_bytes!("../model2.weights");
-static WEIGHTS: LazyLock<[[i64; TRAITS]; PHASES]> = LazyLock::new(|| {
+static WEIGHTS: LazyLock<[[i64; FEATURES]; PHASES]> = LazyLock::new(|| {
     let mut file = MODEL[WEIGHT_BYTES..].chunks_exact(2);
     let mut next = || {
         let two = file.next().expect("the file has all weights");
@@ -34,51 +34,51 @@ static WEIGHTS: LazyLock<[[i64; TRAITS]; PHASES]> = LazyLock::new(|| {
     std::array::from_fn(|_| std::array::from_fn(|_| next()))
 });
 
-/// Follows a match: what it expects depends on the moves before, and on nothing else.
+/// Follows a match. Its predictions depend on the preceding moves and on nothing else.
 #[derive(Default)]
-pub(super) struct Follower {
+pub(super) struct MatchPredictor {
     tree: Tree,
     endgame: Endgame,
-    /// The board after the moves that it was told.
+    /// The board after the moves it has been given.
     next: Option<Flat>,
-    /// The board whose moves were weighed, and their shares, which serve both choices of a move.
+    /// The board whose moves have been weighted, and their shares, used for both choices of a move.
     board: Option<Flat>,
-    weighed: Vec<Weighed>,
+    weighted: Vec<WeightedMove>,
 }
 
-impl Follower {
-    /// Looks at the next move; another board than that of the match begins another match.
-    fn look(&mut self, board: &Flat) -> Option<Solved> {
+impl MatchPredictor {
+    /// Searches the next move. A board other than the expected one starts a new match.
+    fn search(&mut self, board: &Flat) -> Option<Solved> {
         if self.next != Some(*board) {
-            *self = Follower::default();
+            *self = MatchPredictor::default();
         }
         if !self.tree.is_at(board) {
             self.tree.begin(board);
         }
         let solved = self.endgame.solve(board);
         if !is_opening(board) && solved.is_none_or(|solved| solved.score < 0) {
-            self.tree.search(WALKS);
+            self.tree.search(SIMULATIONS);
         }
         solved
     }
 
-    fn weigh(&mut self, board: &Flat) {
-        let solved = self.look(board);
+    fn weight_moves(&mut self, board: &Flat) {
+        let solved = self.search(board);
         let shares = mix::shares(board, &self.tree, solved);
-        let weighed = |((grid, cell), share)| Weighed { grid, cell, share };
-        self.weighed = board.moves().zip(shares).map(weighed).collect();
+        let weighted = |((grid, cell), share)| WeightedMove { grid, cell, share };
+        self.weighted = board.moves().zip(shares).map(weighted).collect();
         self.board = Some(*board);
     }
 }
 
-impl Predictor<Nested> for Follower {
+impl Predictor<Nested> for MatchPredictor {
     fn predict(&mut self, position: &Nested, shares: &mut [u32]) {
         let Some(flat) = position.as_flat() else { return };
         let board = flat.with_target(flat.target()).between_moves();
         if self.board != Some(board) {
-            self.weigh(&board);
+            self.weight_moves(&board);
         }
-        add_up(flat, &self.weighed, shares);
+        sum_shares(flat, &self.weighted, shares);
     }
 
     fn note(&mut self, position: &Nested, option: u32) {
@@ -103,72 +103,72 @@ mod tests {
 
     #[test]
     fn the_file_has_exactly_the_weights() {
-        assert_eq!(MODEL.len(), WEIGHT_BYTES + 2 * PHASES * TRAITS);
+        assert_eq!(MODEL.len(), WEIGHT_BYTES + 2 * PHASES * FEATURES);
         assert!(MODEL.len() <= 128 << 10);
     }
 
-    /// What a follower expects of a position, once it has followed a match to there.
-    fn follow(follower: &mut Follower, choices: &[u32]) -> Vec<u32> {
+    /// The predictions for a position after following a match up to it.
+    fn follow(predictor: &mut MatchPredictor, choices: &[u32]) -> Vec<u32> {
         let mut position = Nested::new(&NestedSetup::default());
         let mut shares = vec![];
         for option in choices {
             shares = vec![1; position.options() as usize];
             if shares.len() > 1 {
-                follower.predict(&position, &mut shares);
+                predictor.predict(&position, &mut shares);
             }
-            follower.note(&position, *option);
+            predictor.note(&position, *option);
             position.choose(*option);
         }
         shares
     }
 
     #[test]
-    fn another_match_begins_afresh() {
+    fn a_new_match_resets_the_predictor() {
         let mut random = SplitMix64::new(3);
-        let mut busy = Follower::default();
+        let mut busy = MatchPredictor::default();
         for _ in 0..40 {
             let mut game = Match::<Nested>::new(NestedSetup::default());
             while !game.is_over() {
                 let options = u64::from(game.position().options());
                 game.play(random.below(options) as u32).expect("a legal choice");
             }
-            // The match before ended in an endgame that was looked at.
-            let alone = follow(&mut Follower::default(), game.choices());
+            // The preceding match ended in an endgame that was searched.
+            let alone = follow(&mut MatchPredictor::default(), game.choices());
             assert_eq!(follow(&mut busy, game.choices()), alone);
         }
     }
 
-    /// Prints what `train/record_mix.py` fits the mix to, for the records in the file TRAITS: the
-    /// game, the phase, the move played, and the traits of all moves.
+    /// Prints the training data of `train/record_mix.py` for the records in the file named by
+    /// FEATURES: the game, the phase, the move played, and the features of all moves.
     #[test]
     #[ignore = "a part of training"]
-    fn print_traits() {
-        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
+    fn print_features() {
+        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
         let records = std::fs::read_to_string(&path).expect("a file of records");
         let mut text = String::new();
         for (number, line) in records.lines().enumerate() {
             let game = Match::<Nested>::from_text(line).expect("a record");
-            let mut follower = Follower::default();
+            let mut predictor = MatchPredictor::default();
             let mut position = Nested::new(game.setup());
             for choices in game.choices().chunks_exact(2) {
                 let board = position.as_flat().expect("depth 2").between_moves();
                 position.choose(choices[0]);
                 if board.count_moves() > 1 {
-                    let solved = follower.look(&board);
+                    let solved = predictor.search(&board);
                     let flat = position.as_flat().expect("depth 2");
                     let grid = flat.chosen().expect("a grid was chosen");
                     let played = board.index_of((grid, nth(flat.empty(grid), choices[1])));
                     let (phase, played) = (mix::phase(&board, solved), played.expect("legal"));
                     let _ = write!(text, "{number} {phase} {played}");
-                    for value in mix::traits(&board, &follower.tree, solved).iter().flatten() {
+                    for value in mix::features(&board, &predictor.tree, solved).iter().flatten() {
                         let _ = write!(text, " {value}");
                     }
                     text.push('\n');
                 }
-                follower.note(&position, choices[1]);
+                predictor.note(&position, choices[1]);
                 position.choose(choices[1]);
             }
         }
-        std::fs::write(path + ".traits", text).expect("the traits can be written");
+        std::fs::write(path + ".features", text).expect("the features can be written");
     }
 }

@@ -1,5 +1,5 @@
-//! A search of a few positions that goes on from move to move, guided by the network, in integers:
-//! the same everywhere.
+//! A search of a few positions that keeps its tree from move to move, guided by the network.
+//! Integer arithmetic makes it identical on every platform.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use crate::network::{Evaluation, VALUE_ONE};
 
 use super::net;
 
-/// How far the search follows the network, in units of 1 / [`VALUE_ONE`]: 1.4.
+/// The exploration constant, in units of 1 / [`VALUE_ONE`]: 1.4.
 const EXPLORATION: u64 = 45_875;
-/// How much worse than its position an unvisited move counts: 0.2.
+/// The penalty of an unvisited move relative to its parent: 0.2.
 const UNSEEN: i32 = 6_554;
-/// No position.
+/// Sentinel for "no position".
 const NONE: u16 = u16::MAX;
 
 /// A move of a position.
@@ -24,70 +24,70 @@ pub(super) struct Edge {
     pub(super) cell: u8,
     /// In units of 2^-16.
     prior: u16,
-    /// How often the search went this way.
+    /// Number of simulations through this move.
     pub(super) visits: u16,
-    /// The position after the move, once it was visited.
+    /// The position after the move, once it has been visited.
     to: u16,
-    /// The sum of the values for the player who makes the move, and their mean.
+    /// The sum of the values for the player making the move, and their mean.
     sum: i32,
     mean: i32,
     /// In units of 1/1024.
     pub(super) logit: i32,
 }
 
-/// A position of the search.
+/// A position in the tree.
 #[derive(Clone, Debug)]
-struct Place {
+struct Node {
     board: Flat,
-    /// For the player to move, in units of 1 / [`VALUE_ONE`].
+    /// The value for the player to move, in units of 1 / [`VALUE_ONE`].
     value: i32,
-    /// Its moves; none once the game is over.
+    /// Its moves; empty once the game is over.
     edges: Range<usize>,
 }
 
-/// The positions that the search has seen, from the one before the next move on.
+/// The search tree, rooted at the position before the next move.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    places: Vec<Place>,
+    nodes: Vec<Node>,
     edges: Vec<Edge>,
     root: usize,
 }
 
 impl Edge {
-    /// The mean value for the player who makes the move; `None` for a move that was not visited.
+    /// The mean value for the player making the move, or `None` if it is unvisited.
     pub(super) fn mean(&self) -> Option<i32> {
         (self.visits > 0).then_some(self.mean)
     }
 }
 
 impl Tree {
-    /// Whether the next move is made on this board.
+    /// Whether the root is this board.
     pub(super) fn is_at(&self, board: &Flat) -> bool {
-        self.places.get(self.root).is_some_and(|root| root.board.between_moves() == *board)
+        self.nodes.get(self.root).is_some_and(|root| root.board.between_moves() == *board)
     }
 
-    /// Begins at a board whose game is not over.
+    /// Starts a new tree at a board whose game is not over.
     pub(super) fn begin(&mut self, board: &Flat) {
-        self.places.clear();
+        self.nodes.clear();
         self.edges.clear();
         self.root = 0;
         self.add(*board);
     }
 
-    /// Follows a move; the tree is empty if the search has not seen what comes after it.
+    /// Makes a move and keeps its subtree; the tree becomes empty if the search has not visited it.
     pub(super) fn follow(&mut self, grid: u8, cell: u8) {
-        let Some(root) = self.places.get(self.root) else { return };
+        let Some(root) = self.nodes.get(self.root) else { return };
         let edges = &self.edges[root.edges.clone()];
         let edge = edges.iter().find(|edge| (edge.grid, edge.cell) == (grid, cell));
         match edge.filter(|edge| edge.to != NONE) {
             Some(edge) => self.root = usize::from(edge.to),
-            None => self.places.clear(),
+            None => self.nodes.clear(),
         }
     }
 
-    /// The value of the position, and its moves.
+    /// The value of the root, and its moves.
     pub(super) fn root(&self) -> (i32, &[Edge]) {
-        let root = &self.places[self.root];
+        let root = &self.nodes[self.root];
         (root.value, &self.edges[root.edges.clone()])
     }
 
@@ -108,32 +108,32 @@ impl Tree {
             mean: 0,
             logit: *logit,
         }));
-        self.places.push(Place { board, value: *value, edges: start..self.edges.len() });
+        self.nodes.push(Node { board, value: *value, edges: start..self.edges.len() });
         *value
     }
 
-    /// Looks at so many more positions.
-    pub(super) fn search(&mut self, walks: u32) {
+    /// Runs this many simulations.
+    pub(super) fn search(&mut self, simulations: u32) {
         let mut path = Vec::with_capacity(16);
-        for _ in 0..walks {
-            self.walk(&mut path);
+        for _ in 0..simulations {
+            self.simulate(&mut path);
         }
     }
 
-    /// Follows the most promising moves to a new position or the end of the game, and backs its
-    /// value up.
-    fn walk(&mut self, path: &mut Vec<usize>) {
+    /// One simulation: selects moves down to a new position or the end of the game, and backs up
+    /// its value.
+    fn simulate(&mut self, path: &mut Vec<usize>) {
         let mut at = self.root;
         let mut value = loop {
-            let place = &self.places[at];
-            if place.edges.is_empty() {
-                break place.value;
+            let node = &self.nodes[at];
+            if node.edges.is_empty() {
+                break node.value;
             }
-            let chosen = self.most_promising(place);
+            let chosen = self.most_promising(node);
             path.push(chosen);
             at = usize::from(self.edges[chosen].to);
             if at == usize::from(NONE) {
-                break self.reach(chosen, self.places_board(path));
+                break self.expand(chosen, self.parent_board(path));
             }
         };
         for at in path.drain(..).rev() {
@@ -146,43 +146,43 @@ impl Tree {
     }
 
     /// The board before the last move of a path.
-    fn places_board(&self, path: &[usize]) -> Flat {
+    fn parent_board(&self, path: &[usize]) -> Flat {
         let before = path.len().checked_sub(2).map(|at| usize::from(self.edges[path[at]].to));
-        self.places[before.unwrap_or(self.root)].board
+        self.nodes[before.unwrap_or(self.root)].board
     }
 
-    /// Makes a move for the first time; returns the value of the position after it.
-    fn reach(&mut self, at: usize, mut board: Flat) -> i32 {
+    /// Expands a move; returns the value of the position after it.
+    fn expand(&mut self, at: usize, mut board: Flat) -> i32 {
         let mover = board.mover().seat();
         board.put(self.edges[at].grid, self.edges[at].cell);
-        self.edges[at].to = self.places.len() as u16;
+        self.edges[at].to = self.nodes.len() as u16;
         match board.outcome() {
             None => self.add(board),
             Some(outcome) => {
                 let value = -outcome.score(mover) * VALUE_ONE;
                 let end = self.edges.len();
-                self.places.push(Place { board, value, edges: end..end });
+                self.nodes.push(Node { board, value, edges: end..end });
                 value
             }
         }
     }
 
-    fn most_promising(&self, place: &Place) -> usize {
-        let edges = &self.edges[place.edges.clone()];
+    fn most_promising(&self, node: &Node) -> usize {
+        let edges = &self.edges[node.edges.clone()];
         let visits: u32 = edges.iter().map(|edge| u32::from(edge.visits)).sum();
         let scale = (EXPLORATION * u64::from(((visits + 1) << 16).isqrt())) >> 8;
         let mut best = (i32::MIN, 0);
         for (at, edge) in edges.iter().enumerate() {
-            let curiosity = ((scale * u64::from(edge.prior)) >> 16) as u32;
+            let bonus = ((scale * u64::from(edge.prior)) >> 16) as u32;
             let bound = match edge.visits {
-                0 => place.value - UNSEEN + curiosity as i32,
-                visits => edge.mean + (curiosity / (u32::from(visits) + 1)) as i32,
+                0 => node.value - UNSEEN + bonus as i32,
+                visits => edge.mean + (bonus / (u32::from(visits) + 1)) as i32,
             };
-            // Of equal moves, the first one.
+            // Ties go to the first move.
             if bound > best.0 {
                 best = (bound, at);
             }
         }
-        place.edges.start + best.1
+        node.edges.start + best.1
     }
 }

@@ -1,7 +1,7 @@
-//! Model 1: every placement has a list of [traits](traits), computed from the table and the mover's
-//! hand; a small network turns them into a score.
+//! Model 1: each placement has a list of [features](features) computed from the table and the
+//! mover's hand; a small network turns them into a score.
 
-mod traits;
+mod features;
 
 use std::sync::LazyLock;
 
@@ -12,11 +12,11 @@ use crate::{Card, Schotten};
 
 use super::{CLAIM, weight};
 
-use self::traits::{Outlook, TRAITS};
+use self::features::{FEATURES, Outlook};
 
-/// Hidden numbers of the network.
+/// Width of the hidden layer.
 const HIDDEN: usize = 48;
-/// Weights are multiples of 1/256; so are hidden numbers.
+/// Weights and hidden activations are multiples of 1/256.
 const UNIT_BITS: u32 = 8;
 const HIDDEN_MAX: i32 = 16 << UNIT_BITS;
 
@@ -58,12 +58,12 @@ impl Predictor<Schotten> for Placements {
     }
 }
 
-/// The scores of a card at the stones that are open to the mover, in units of 1/1024.
+/// The scores of a card at the stones open to the mover, in units of 1/1024.
 fn scores(outlook: &Outlook<'_>, card: Card) -> Vec<i32> {
-    outlook.stones().map(|stone| NETWORK.score(&outlook.traits(card, stone))).collect()
+    outlook.stones().map(|stone| NETWORK.score(&outlook.features(card, stone))).collect()
 }
 
-/// The weights, in the order of the file.
+/// The weights, in file order.
 struct Network {
     first: Vec<[i16; HIDDEN]>,
     first_bias: [i16; HIDDEN],
@@ -74,12 +74,12 @@ impl Network {
     fn read(bytes: &[u8]) -> Self {
         let mut file = bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]]));
         let mut row = || std::array::from_fn(|_| file.next().expect("the file has all weights"));
-        Network { first: (0..TRAITS).map(|_| row()).collect(), first_bias: row(), second: row() }
+        Network { first: (0..FEATURES).map(|_| row()).collect(), first_bias: row(), second: row() }
     }
 
-    fn score(&self, traits: &[u8; TRAITS]) -> i32 {
+    fn score(&self, features: &[u8; FEATURES]) -> i32 {
         let mut hidden = self.first_bias.map(i32::from);
-        for (weights, value) in self.first.iter().zip(traits).filter(|(_, value)| **value != 0) {
+        for (weights, value) in self.first.iter().zip(features).filter(|(_, value)| **value != 0) {
             let value = i32::from(*value);
             hidden.iter_mut().zip(weights).for_each(|(sum, w)| *sum += value * i32::from(*w));
         }
@@ -100,27 +100,28 @@ mod tests {
 
     #[test]
     fn the_file_has_exactly_the_weights() {
-        assert_eq!(MODEL.len(), 2 * HIDDEN * (TRAITS + 2));
+        assert_eq!(MODEL.len(), 2 * HIDDEN * (FEATURES + 2));
         assert!(MODEL.len() <= 128 << 10);
     }
 
-    /// The training program computes the same scores.
+    /// The scores equal those of the training program.
     #[test]
     fn matches_the_training_program_exactly() {
         for line in include_str!("../model1.csv").lines() {
             let numbers: Vec<i32> =
                 line.split(',').map(|field| field.parse().expect("a number")).collect();
-            let traits: [u8; TRAITS] = std::array::from_fn(|at| numbers[at] as u8);
-            assert_eq!(NETWORK.score(&traits), numbers[TRAITS], "{line}");
+            let features: [u8; FEATURES] = std::array::from_fn(|at| numbers[at] as u8);
+            assert_eq!(NETWORK.score(&features), numbers[FEATURES], "{line}");
         }
     }
 
-    /// Writes what `train/record_model.py` learns from, for the records in the file TRAITS: for
-    /// each placement made, the number of those possible, which one it was, and all their traits.
+    /// Writes the training data of `train/record_model.py` for the records in the file named by
+    /// FEATURES: for each placement made, the number of possible ones, its index, and the features
+    /// of all.
     #[test]
     #[ignore = "a part of training"]
-    fn print_traits() {
-        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
+    fn print_features() {
+        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
         let records = std::fs::read_to_string(&path).expect("a file of records");
         let mut bytes = Vec::new();
         for line in records.lines() {
@@ -133,7 +134,7 @@ mod tests {
                 position.choose(*option);
             }
         }
-        std::fs::write(path + ".traits", bytes).expect("the traits can be written");
+        std::fs::write(path + ".features", bytes).expect("the features can be written");
     }
 
     fn write_move(position: &Schotten, card: u32, stone: u32, bytes: &mut Vec<u8>) {
@@ -146,7 +147,7 @@ mod tests {
         bytes.push((cards.len() * stones.len()) as u8);
         bytes.push((card as usize * stones.len() + stone as usize) as u8);
         for card in cards {
-            stones.iter().for_each(|stone| bytes.extend(outlook.traits(card, *stone)));
+            stones.iter().for_each(|stone| bytes.extend(outlook.features(card, *stone)));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Model 2: a network gives the mover's chance to win after every placement; the share of a
+//! Model 2: a network estimates the mover's chance of winning after every placement; the share of a
 //! placement follows from how it compares with the others.
 
-mod judgement;
+mod evaluator;
 mod net;
 mod odds;
 mod outlook;
@@ -15,24 +15,24 @@ use crate::rules::Phase;
 
 use super::{CLAIM, weight};
 
-use self::judgement::{CERTAIN, Judgement};
+use self::evaluator::{CERTAIN, NetEvaluator};
 use self::net::WEIGHT_BYTES;
 
-/// What a placement is judged by.
-const TRAITS: usize = 8;
-/// The parts of a match with weights of their own: a large deck, a small one, none.
+/// Number of features of a placement.
+const FEATURES: usize = 8;
+/// Number of match phases, each with its own weights: a large deck, a small one, none.
 const PHASES: usize = 3;
 const SMALL_DECK: usize = 20;
-/// Traits, and the weights of the mix, are multiples of 1/1024.
+/// Features and the weights of the mix are multiples of 1/1024.
 const UNIT_BITS: u32 = 10;
-/// The lowest odds are distinguished up to a factor of e^8.
+/// Log-odds further than this behind the best are not distinguished (a factor of e^8).
 const FARTHEST: i32 = 8 << UNIT_BITS;
-/// So many placements are what a strong player looks at.
+/// The number of placements that a strong player considers.
 const CANDIDATES: usize = 12;
 
-/// The file: the weights of the network, and those of the mix.
+/// The weights of the network, followed by those of the mix.
 static MODEL: &[u8] = include_bytes!("../model2.weights");
-static MIX: LazyLock<[[i64; TRAITS]; PHASES]> = LazyLock::new(|| {
+static MIX: LazyLock<[[i64; FEATURES]; PHASES]> = LazyLock::new(|| {
     let mut file = MODEL[WEIGHT_BYTES..].chunks_exact(2);
     let mut next = || {
         let two = file.next().expect("the file has all weights");
@@ -41,7 +41,7 @@ static MIX: LazyLock<[[i64; TRAITS]; PHASES]> = LazyLock::new(|| {
     std::array::from_fn(|_| std::array::from_fn(|_| next()))
 });
 
-/// Predicts placements and claims. The placements of a position are kept for the second choice.
+/// Predicts placements and claims. The placements of a position are cached for the second choice.
 #[derive(Default)]
 pub(super) struct Placements {
     seen: Option<Schotten>,
@@ -56,12 +56,12 @@ impl Placements {
         before.phase = Phase::Card;
         if self.seen.as_ref() != Some(&before) {
             let mix = &MIX[phase(&before)];
-            let score = |traits: &[i32; TRAITS]| {
-                let products = traits.iter().zip(mix);
+            let score = |features: &[i32; FEATURES]| {
+                let products = features.iter().zip(mix);
                 let sum: i64 = products.map(|(value, weight)| i64::from(*value) * weight).sum();
                 (sum >> UNIT_BITS) as i32
             };
-            self.scores = traits(&before).iter().map(score).collect();
+            self.scores = features(&before).iter().map(score).collect();
             self.seen = Some(before);
         }
         &self.scores
@@ -102,13 +102,13 @@ fn phase(position: &Schotten) -> usize {
     }
 }
 
-/// The traits of all placements, by card, then by stone, in units of 1/1024.
-fn traits(position: &Schotten) -> Vec<[i32; TRAITS]> {
+/// The features of all placements, by card, then by stone, in units of 1/1024.
+fn features(position: &Schotten) -> Vec<[i32; FEATURES]> {
     let seat = position.mover();
     let (hand, stones) = (position.hand(seat), position.table().open(seat));
-    let judgement = Judgement::new(position);
+    let evaluator = NetEvaluator::new(position);
     let cards = nine::cells(position.occupied(seat)).filter_map(|slot| hand[usize::from(slot)]);
-    let odds: Vec<i32> = cards.flat_map(|card| judgement.odds(card, stones)).collect();
+    let odds: Vec<i32> = cards.flat_map(|card| evaluator.odds(card, stones)).collect();
     let best = odds.iter().copied().max().unwrap_or(0);
     let ranks = ranks(&odds);
     let flag = |value: bool| i32::from(value) << UNIT_BITS;
@@ -129,7 +129,7 @@ fn traits(position: &Schotten) -> Vec<[i32; TRAITS]> {
     (0..odds.len()).map(of_placement).collect()
 }
 
-/// The place of each placement in the order of their odds.
+/// The rank of each placement by its odds.
 fn ranks(odds: &[i32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..odds.len()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(odds[*at]));
@@ -138,7 +138,7 @@ fn ranks(odds: &[i32]) -> Vec<usize> {
     ranks
 }
 
-/// The chance to win in units of 1/1024, from the logarithm of the odds.
+/// The chance of winning in units of 1/1024, from the log-odds.
 fn chance(odds: i32) -> i32 {
     let against = i64::from(exponential(odds.abs()));
     let low = ((against << UNIT_BITS) / ((1 << 16) + against)) as i32;
@@ -155,16 +155,16 @@ mod tests {
 
     #[test]
     fn the_file_has_exactly_the_weights() {
-        assert_eq!(MODEL.len(), WEIGHT_BYTES + 2 * PHASES * TRAITS);
+        assert_eq!(MODEL.len(), WEIGHT_BYTES + 2 * PHASES * FEATURES);
         assert!(MODEL.len() <= 128 << 10);
     }
 
-    /// Prints what `train/record_mix.py` fits the mix to, for the records in the file TRAITS: the
-    /// phase, the placement made, and the traits of all placements.
+    /// Prints the training data of `train/record_mix.py` for the records in the file named by
+    /// FEATURES: the phase, the placement made, and the features of all placements.
     #[test]
     #[ignore = "a part of training"]
-    fn print_traits() {
-        let path = std::env::var("TRAITS").expect("TRAITS names a file of records");
+    fn print_features() {
+        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
         let records = std::fs::read_to_string(&path).expect("a file of records");
         let mut text = String::new();
         for line in records.lines() {
@@ -175,7 +175,7 @@ mod tests {
                 if position.phase == Phase::Card && position.options() * stones > 1 {
                     let placed = option * stones + game.choices()[at + 1];
                     let _ = write!(text, "{} {placed}", phase(&position));
-                    for value in traits(&position).iter().flatten() {
+                    for value in features(&position).iter().flatten() {
                         let _ = write!(text, " {value}");
                     }
                     text.push('\n');
@@ -183,6 +183,6 @@ mod tests {
                 position.choose(*option);
             }
         }
-        std::fs::write(path + ".traits", text).expect("the traits can be written");
+        std::fs::write(path + ".features", text).expect("the features can be written");
     }
 }

@@ -9,24 +9,24 @@ use super::odds::{ONE, Odds, both};
 
 /// A side of a stone.
 pub(super) type Side = [Option<Card>; SIDE_CARDS];
-/// The chances to get each formation above a plain sum, the weakest first.
+/// The chances of each formation above a plain sum, weakest first.
 pub(super) type Chances = [i32; Formation::COUNT - 1];
 
-/// The chance of an empty side to beat each formation.
+/// The probability that an empty side will beat each formation.
 const FROM_SCRATCH: [i32; Formation::COUNT] =
     [ONE, ONE * 91 / 100, ONE * 68 / 100, ONE * 23 / 100, ONE * 13 / 100];
-/// The other two positions of a run, by the position of a card in it.
+/// The other two positions in a run, by the position of a card in it.
 const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
-/// The outlook of one player.
+/// The cards that one player holds or may still get.
 pub(super) struct Outlook<'a> {
     hand: CardSet,
     pub(super) hidden: CardSet,
     odds: &'a Odds,
-    /// The numbers of hidden cards by number and by colour.
+    /// Counts of hidden cards by number and by colour.
     numbers: [u32; NUMBERS],
     colours: [u32; COLOURS],
-    /// The chance to get a card of each number.
+    /// The chance of getting a card of each number.
     number_chances: [i32; NUMBERS],
 }
 
@@ -39,18 +39,18 @@ impl<'a> Outlook<'a> {
         Outlook { hand, hidden, odds, numbers, colours, number_chances }
     }
 
-    /// The cards that the player has or may get.
+    /// The cards that the player holds or may get.
     fn within_reach(&self) -> CardSet {
         if self.odds.hidden > 0 { self.hand | self.hidden } else { self.hand }
     }
 
-    /// The chance to get at least one of some cards.
+    /// The chance of getting at least one of these cards.
     fn one_of(&self, outs: CardSet, hand: CardSet) -> i32 {
         let (near, far) = (outs & hand, outs & self.hidden);
         self.odds.one(none_one_many(near), far.len())
     }
 
-    /// The chances of a side to become each formation.
+    /// The chances of a side becoming each formation.
     pub(super) fn chances(&self, side: &Side, hand: CardSet) -> Chances {
         match *side {
             [Some(a), Some(b), Some(c)] => {
@@ -83,7 +83,7 @@ impl<'a> Outlook<'a> {
         [run, colour_chance, three, ONE - no_colour_run]
     }
 
-    /// The chance to get two specific cards.
+    /// The chance of getting two specific cards.
     fn pair(&self, pair: CardSet, hand: CardSet) -> i32 {
         let Odds { held, hidden, .. } = *self.odds;
         if !(pair - (hand | self.hidden)).is_empty() {
@@ -96,7 +96,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// The chance that an incomplete side beats a complete one.
+    /// The probability that an incomplete side beats a complete one.
     pub(super) fn beats(&self, side: &Side, hand: CardSet, target: Strength) -> i32 {
         let too_strong = |cards: &[Card], unseen| best_reachable(cards, unseen) <= Some(target);
         match *side {
@@ -112,8 +112,8 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The chance to beat a formation with what becomes each formation with these chances: the same
-/// formation does so half of the time.
+/// The chance of beating a formation, given the chance of each own formation; an equal formation
+/// wins half of the time.
 fn mixed(chances: &Chances, target: usize) -> i32 {
     let value = |formation: usize| match formation.cmp(&target) {
         std::cmp::Ordering::Less => 0,

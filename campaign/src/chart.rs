@@ -1,11 +1,11 @@
-//! Availability over time as SVG: acknowledged moves per slot, and the faults.
+//! A chart of availability over time as SVG: acknowledged moves per slot, and the faults.
 
 use std::fmt::Write;
 
 use crate::fault::Fault;
 use crate::world::{SLOT, Strike};
 
-/// A line of the picture shows so many slots: a minute.
+/// The number of slots per row of the chart: one minute.
 const SLOTS: usize = 600;
 /// Sizes in pixels.
 const SLOT_WIDTH: usize = 2;
@@ -14,12 +14,12 @@ const GAP: usize = 22;
 const LEFT: usize = 60;
 const TOP: usize = 66;
 
-/// The picture. The height of a slot is a share of what 99 of 100 slots stay below.
-pub(crate) fn picture(title: &str, slots: &[u32], strikes: &[Strike]) -> String {
+/// Draws the chart. The height of a slot is relative to the 99th percentile of all slots.
+pub(crate) fn chart(title: &str, slots: &[u32], strikes: &[Strike]) -> String {
     let lines = slots.len().div_ceil(SLOTS).max(1);
     let width = LEFT + SLOTS * SLOT_WIDTH + 20;
     let height = TOP + lines * (HEIGHT + GAP) + 10;
-    let full = usual_most(slots);
+    let full = percentile_99(slots);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -39,8 +39,8 @@ pub(crate) fn picture(title: &str, slots: &[u32], strikes: &[Strike]) -> String 
     svg
 }
 
-/// A number of moves that few slots exceed.
-fn usual_most(slots: &[u32]) -> u32 {
+/// The 99th percentile of moves per slot.
+fn percentile_99(slots: &[u32]) -> u32 {
     let mut sorted = slots.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() * 99 / 100).copied().unwrap_or(1).max(1)

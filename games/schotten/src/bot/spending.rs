@@ -1,23 +1,23 @@
-//! The spent part of a budget.
+//! Tracking of a search budget.
 
 use ennead_search::{Budget, Instant};
 
-/// The number of nodes for a budget without any limit.
+/// The number of nodes if the budget sets no limit.
 const NODES: u64 = 2_000;
 
-/// A budget that is being spent.
-pub(super) struct Clock {
+/// A search budget and what has been spent of it.
+pub(super) struct Spending {
     start: Instant,
     seconds: Option<f64>,
     most: Option<u64>,
     nodes: u64,
 }
 
-impl Clock {
-    /// Starts now.
-    pub(super) fn new(budget: Budget) -> Clock {
+impl Spending {
+    /// Starts spending a budget.
+    pub(super) fn new(budget: Budget) -> Spending {
         let unlimited = budget.time.is_none() && budget.nodes.is_none();
-        Clock {
+        Spending {
             start: Instant::now(),
             seconds: budget.time.map(|time| time.as_secs_f64()),
             most: if unlimited { Some(NODES) } else { budget.nodes },
@@ -35,7 +35,7 @@ impl Clock {
         self.nodes
     }
 
-    /// The spent fraction of the budget, at least 1 when it is used up.
+    /// The fraction of the budget that is spent, 1 or more once it is exhausted.
     pub(super) fn spent(&self) -> f64 {
         let by_nodes = self.most.map_or(0.0, |most| self.nodes as f64 / (most as f64).max(1.0));
         let by_time = self

@@ -1,4 +1,4 @@
-//! One node: a real process.
+//! A node: the server as a real process.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,16 +11,16 @@ use std::{env, fs, thread};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// How long a node may take to answer after its start, on a slow machine.
+/// How long a node may take to become ready after its start, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often it is asked.
-const PACE: Duration = Duration::from_millis(10);
-/// The longest wait for one answer.
+/// The interval between readiness checks.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// The timeout of one readiness check.
 const ANSWER: Duration = Duration::from_secs(2);
 
-/// A node of the cluster. It is killed when this is dropped.
+/// A node of the cluster. It is killed on drop.
 #[derive(Debug)]
-pub(crate) struct Node {
+pub(crate) struct ServerProcess {
     program: PathBuf,
     folder: PathBuf,
     database: String,
@@ -28,11 +28,15 @@ pub(crate) struct Node {
     child: Option<Child>,
 }
 
-impl Node {
-    /// A node that does not run yet, with a folder for its data and its log.
-    pub(crate) fn new(program: &Path, folder: PathBuf, database: String) -> io::Result<Node> {
+impl ServerProcess {
+    /// A node that is not running yet, with a folder for its data and log.
+    pub(crate) fn new(
+        program: &Path,
+        folder: PathBuf,
+        database: String,
+    ) -> io::Result<ServerProcess> {
         fs::create_dir_all(&folder)?;
-        Ok(Node {
+        Ok(ServerProcess {
             program: program.to_path_buf(),
             folder,
             database,
@@ -41,24 +45,25 @@ impl Node {
         })
     }
 
-    /// The port at which it listens.
+    /// The port it listens on.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }
 
-    /// The file to which it writes its log.
+    /// Its log file.
     pub(crate) fn log(&self) -> PathBuf {
         self.folder.join("node.log")
     }
 
-    /// Starts the process, with a clock that is wrong by some seconds.
+    /// Starts the process with a clock that is off by `skew` seconds.
     pub(crate) fn start(&mut self, skew: i64) -> io::Result<()> {
         let log = File::options().append(true).create(true).open(self.log())?;
         let mut command = bound_command(&self.program);
         command.args(["serve", "--log", "warn", "--drain", "2", "--db", &self.database]);
         command.arg("--listen").arg(format!("127.0.0.1:{}", self.port));
         command.arg("--data").arg(&self.folder);
-        // Ctrl-C in a terminal reaches the whole group; nodes end when the campaign ends them.
+        // Ctrl-C in a terminal reaches the whole process group, but only the campaign may end its
+        // nodes.
         command.process_group(0);
         command.stdin(Stdio::null()).stdout(log.try_clone()?).stderr(log);
         if let Some(library) = faketime().filter(|_| skew != 0) {
@@ -69,7 +74,7 @@ impl Node {
         Ok(())
     }
 
-    /// Waits until it can store moves; false if it ends or does not come up.
+    /// Waits until the node can store moves; false if it exits or does not become ready.
     pub(crate) fn wait_until_ready(&mut self) -> bool {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
@@ -79,7 +84,7 @@ impl Node {
             if !self.is_alive() {
                 return false;
             }
-            thread::sleep(PACE);
+            thread::sleep(POLL_INTERVAL);
         }
         false
     }
@@ -92,42 +97,41 @@ impl Node {
     /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         if let Some(pid) = self.child.as_ref().and_then(|child| Pid::from_raw(child.id() as i32)) {
-            // It may have ended on its own, which the next start mends.
+            // It may have exited on its own; the next start restores it.
             let _ = kill_process(pid, signal);
         }
     }
 
-    /// Waits for its end after a signal.
+    /// Waits for the process to exit after a signal.
     pub(crate) fn wait(&mut self) {
         if let Some(mut child) = self.child.take() {
             let _ = child.wait();
-            // libfaketime leaves these behind when a process is killed.
+            // libfaketime leaves these files behind when a process is killed.
             for name in ["faketime_shm", "sem.faketime_sem"] {
                 let _ = fs::remove_file(format!("/dev/shm/{name}_{}", child.id()));
             }
         }
     }
 
-    /// Kills it.
     pub(crate) fn kill(&mut self) {
         self.signal(Signal::KILL);
         self.wait();
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks it to shut down, and waits until it has.
     pub(crate) fn end(&mut self) {
         self.signal(Signal::TERM);
         self.wait();
     }
 }
 
-impl Drop for Node {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         self.kill();
     }
 }
 
-/// A command whose process ends with this one, however this one ends, where the system has
+/// A command whose process is killed when this one ends, however it ends, if the system has
 /// `setpriv`.
 fn bound_command(program: &Path) -> Command {
     let folders = env::var_os("PATH").unwrap_or_default();
@@ -142,19 +146,19 @@ fn bound_command(program: &Path) -> Command {
     }
 }
 
-/// The library that makes clocks wrong, if it is installed.
+/// The libfaketime library, if it is installed.
 pub(crate) fn faketime() -> Option<PathBuf> {
     let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     let paths = folders.map(|folder| folder.path().join("faketime/libfaketimeMT.so.1"));
     paths.into_iter().find(|path| path.exists())
 }
 
-/// A port on which nothing listens.
+/// A port that nothing listens on.
 pub(crate) fn free_port() -> io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Whether the node at a port says that it can store moves.
+/// Whether the node on a port reports that it can store moves.
 fn is_ready(port: u16) -> bool {
     let ask = || -> io::Result<bool> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));

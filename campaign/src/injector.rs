@@ -1,4 +1,4 @@
-//! The faults, one after the other.
+//! Fault injection, one fault after the other.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,32 +12,32 @@ use crate::fault::Fault;
 use crate::options::Options;
 use crate::world::World;
 
-/// After this many faults there is a calm, in which everything has to happen in time.
+/// After this many faults there is a calm period, in which all deadlines must be met.
 const FAULTS_BETWEEN_CALMS: u64 = 25;
-/// How often a sleeper looks whether the campaign was interrupted.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often a sleeping thread checks for interruption.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What does the faults.
-pub(crate) struct Storm<'a> {
+/// The fault injector.
+pub(crate) struct FaultInjector<'a> {
     /// The options.
     pub(crate) options: &'a Options,
     /// The shared state.
     pub(crate) world: &'a World,
-    /// What the faults hit.
+    /// The target of the faults.
     pub(crate) cluster: &'a mut Cluster,
-    /// Whether somebody wants the campaign to end.
+    /// Whether the campaign was interrupted.
     pub(crate) is_interrupted: &'a AtomicBool,
-    /// How long a calm lasts.
+    /// The length of a calm period.
     pub(crate) calm: Duration,
-    /// What went wrong with the processes themselves.
+    /// Failures of the processes themselves.
     pub(crate) troubles: Vec<String>,
-    /// The source of all decisions.
+    /// The source of all random decisions.
     pub(crate) random: SplitMix64,
 }
 
-impl Storm<'_> {
-    /// Lets faults happen until the time is over, or through the script.
-    pub(crate) fn rage(&mut self) {
+impl FaultInjector<'_> {
+    /// Injects faults until the time is over, or through the script.
+    pub(crate) fn run(&mut self) {
         let began = Instant::now();
         let mut count = 0;
         self.sleep(Duration::from_millis(500));
@@ -53,7 +53,7 @@ impl Storm<'_> {
                 faults[self.random.below(faults.len() as u64) as usize]
             };
             self.strike(fault);
-            self.look_after_nodes();
+            self.restart_exited_nodes();
             count += 1;
             let longest = self.options.pause.as_millis() as u64;
             let pause = self.between(longest / 4, longest / 4 + longest);
@@ -68,7 +68,7 @@ impl Storm<'_> {
     fn sleep(&self, time: Duration) {
         let until = Instant::now() + time;
         while Instant::now() < until && !self.is_interrupted.load(Ordering::Relaxed) {
-            thread::sleep(LOOK.min(until.saturating_duration_since(Instant::now())));
+            thread::sleep(POLL_INTERVAL.min(until.saturating_duration_since(Instant::now())));
         }
     }
 
@@ -76,7 +76,7 @@ impl Storm<'_> {
         Duration::from_millis(least + self.random.below(most - least + 1))
     }
 
-    /// One fault, until it is over and the nodes are ready again.
+    /// Injects one fault, and waits until it is over and the nodes are ready again.
     fn strike(&mut self, fault: Fault) {
         let place = self.random.below(self.cluster.places.len() as u64) as usize;
         match fault {
@@ -121,7 +121,7 @@ impl Storm<'_> {
         }
     }
 
-    /// Kills one node, or all of them at once, and starts them again.
+    /// Kills one node, or all of them at once, and restarts them.
     fn kill(&mut self, place: usize) {
         let nodes = self.cluster.places.len();
         let hit = match nodes > 1 && self.random.below(8) == 0 {
@@ -150,7 +150,7 @@ impl Storm<'_> {
         }
     }
 
-    /// Disturbs the connections of a node, to its clients or to the database.
+    /// Disturbs the connections of a node to its clients or to the database.
     fn disturb(&mut self, fault: Fault, place: usize) {
         let hits_database = self.random.below(2) == 0;
         let (lasts, by) = (self.between(200, 1_500), self.between(20, 250));
@@ -181,7 +181,7 @@ impl Storm<'_> {
     fn fill_disk(&mut self) {
         let lasts = self.between(200, 1_500);
         let Some(disk) = self.cluster.database.disk() else { return };
-        // Until the last bytes are taken, nobody notices.
+        // Nothing fails until the last bytes are taken.
         let filled = disk.fill();
         let number = self.world.strike(Fault::Disk, "disk".into());
         self.sleep(lasts);
@@ -189,7 +189,8 @@ impl Storm<'_> {
         if let Err(error) = filled {
             self.troubles.push(format!("the disk cannot be filled: {error}"));
         }
-        // PostgreSQL gives up if it cannot write its log. An operator starts it again.
+        // PostgreSQL exits if it cannot write its log; here, as in production, it has to be
+        // restarted.
         self.cluster.database.revive();
         self.wait_for_nodes();
         self.world.heal(number);
@@ -203,8 +204,8 @@ impl Storm<'_> {
         }
     }
 
-    /// A node must not end on its own. If one did, it is started again.
-    fn look_after_nodes(&mut self) {
+    /// A node must not exit on its own. If one did, this reports and restarts it.
+    fn restart_exited_nodes(&mut self) {
         for number in 0..self.cluster.places.len() {
             if !self.cluster.places[number].node.is_alive() {
                 let log = self.cluster.places[number].node.log();

@@ -1,11 +1,12 @@
-//! The traits of a placement, as small numbers. They depend on the table and the mover's hand only.
+//! The features of a placement, as small integers. They depend only on the table and the mover's
+//! hand.
 
 use ennead_game::{Seat, nine};
 
 use crate::{Card, CardSet, Formation, STONES, Schotten, Strength, Table, Thirds, best_reachable};
 
-/// Number of traits of a placement.
-pub(super) const TRAITS: usize = 80;
+/// Number of features of a placement.
+pub(super) const FEATURES: usize = 80;
 
 /// What the mover knows.
 pub(super) struct Outlook<'a> {
@@ -15,20 +16,21 @@ pub(super) struct Outlook<'a> {
     /// The cards that the mover does not see.
     hidden: CardSet,
     deck: usize,
-    /// For each stone: the mover's cards, the opponent's, and the best that both can still reach.
+    /// For each stone: the cards of the mover and of the opponent, and the best strength that each
+    /// can still reach.
     sides: [[Vec<Card>; 2]; STONES],
     reach: [[Option<Strength>; 2]; STONES],
 }
 
-/// Writes traits one after the other.
+/// Writes features one after the other.
 struct Writer {
-    traits: [u8; TRAITS],
+    features: [u8; FEATURES],
     at: usize,
 }
 
 impl Writer {
     fn number(&mut self, value: usize) {
-        self.traits[self.at] = value.min(15) as u8;
+        self.features[self.at] = value.min(15) as u8;
         self.at += 1;
     }
 
@@ -36,10 +38,10 @@ impl Writer {
         self.number(usize::from(value));
     }
 
-    /// One of `count` flags.
+    /// A one-hot encoding of `which` among `count`.
     fn one_of(&mut self, count: usize, which: Option<usize>) {
         if let Some(which) = which.filter(|which| *which < count) {
-            self.traits[self.at + which] = 1;
+            self.features[self.at + which] = 1;
         }
         self.at += count;
     }
@@ -65,14 +67,14 @@ impl<'a> Outlook<'a> {
         Outlook { table, seat, hand, hidden, deck, sides, reach }
     }
 
-    /// The stones that are open to the mover.
+    /// The stones open to the mover.
     pub(super) fn stones(&self) -> impl Iterator<Item = usize> + use<> {
         nine::cells(self.table.open(self.seat)).map(usize::from)
     }
 
-    /// The traits of placing a card at a stone.
-    pub(super) fn traits(&self, card: Card, stone: usize) -> [u8; TRAITS] {
-        let mut writer = Writer { traits: [0; TRAITS], at: 0 };
+    /// The features of placing a card at a stone.
+    pub(super) fn features(&self, card: Card, stone: usize) -> [u8; FEATURES] {
+        let mut writer = Writer { features: [0; FEATURES], at: 0 };
         let [own, other] = &self.sides[stone];
         let mut with = own.clone();
         with.push(card);
@@ -96,10 +98,10 @@ impl<'a> Outlook<'a> {
         self.surroundings(&mut writer, stone);
         writer.number(with.iter().map(|card| usize::from(card.number())).sum::<usize>() / 3);
         writer.flag(other.len() > own.len());
-        writer.traits
+        writer.features
     }
 
-    /// What a third card achieves.
+    /// Features of the third card of a side.
     fn completion(&self, writer: &mut Writer, with: &[Card], card: Card, stone: usize) {
         let is_complete = with.len() == 3;
         let [mut claims, mut wins] = [false; 2];
@@ -118,7 +120,7 @@ impl<'a> Outlook<'a> {
         writer.flag(both && !claims);
     }
 
-    /// What two cards can become.
+    /// Features of two cards: what they can become.
     fn pair(&self, writer: &mut Writer, with: &[Card], hand: CardSet) {
         let [first, second] = *with else {
             writer.at += 8;
@@ -131,7 +133,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// What a first card can become.
+    /// Features of a first card: what it can become.
     fn start(&self, writer: &mut Writer, with: &[Card], card: Card, hand: CardSet) {
         if with.len() != 1 {
             writer.at += 4;
@@ -143,7 +145,7 @@ impl<'a> Outlook<'a> {
         }
     }
 
-    /// How much the card is wanted at other stones.
+    /// Features of the demand for the card at other stones.
     fn elsewhere(&self, writer: &mut Writer, card: Card, stone: usize) {
         let [mut best, mut good, mut related] = [0; 3];
         for other in self.stones().filter(|other| *other != stone) {
@@ -166,7 +168,7 @@ impl<'a> Outlook<'a> {
         writer.number(related);
     }
 
-    /// The stone among the others, and how far the game has come.
+    /// Features of the neighbouring stones and of the progress of the game.
     fn surroundings(&self, writer: &mut Writer, stone: usize) {
         let next = [stone.checked_sub(1), Some(stone + 1).filter(|next| *next < STONES)];
         let owned = |seat| {
@@ -184,7 +186,7 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// The cards that can be in one colour run with a card.
+/// The cards that share a colour run with a card.
 fn colour_mates(card: Card) -> CardSet {
     let lowest = card.number().saturating_sub(2).max(1)..=card.number().min(7);
     let runs = lowest.map(|lowest| CardSet::colour_run(card.colour(), lowest));

@@ -1,4 +1,4 @@
-//! The chance to win after each placement, as a network sees it that knows what the mover knows:
+//! The chance of winning after each placement, estimated by a network from what the mover knows:
 //! the table, the hand, and the set of hidden cards.
 
 use std::sync::LazyLock;
@@ -10,29 +10,29 @@ use crate::{
     beating, best_reachable, wins,
 };
 
-use super::net::{GLOBALS, NET, Part, TRAITS, Traits};
+use super::net::{Contribution, FEATURES, Features, GLOBALS, NET};
 use super::odds::{ONE, Odds, tables};
 use super::outlook::{Outlook, Side};
 
-/// The logarithm of the odds when the result is certain, in units of 1/1024.
+/// The log-odds of a certain result, in units of 1/1024.
 pub(super) const CERTAIN: i32 = 20 << 10;
 
 static ODDS: LazyLock<Vec<[Odds; 2]>> = LazyLock::new(tables);
 
 /// Evaluates the placements of a position.
-pub(super) struct Judgement<'a> {
+pub(super) struct NetEvaluator<'a> {
     position: &'a Schotten,
     hand: CardSet,
     own: Outlook<'a>,
     other: Outlook<'a>,
     /// The stones that each player owns or can claim, before the placement.
     decided: [Stones; 2],
-    /// Whether a complete side may become provable.
+    /// Whether a complete side might become provable.
     pending: bool,
-    parts: [Part; STONES],
+    contributions: [Contribution; STONES],
 }
 
-impl<'a> Judgement<'a> {
+impl<'a> NetEvaluator<'a> {
     pub(super) fn new(position: &'a Schotten) -> Self {
         let (table, mover) = (position.table(), position.mover());
         let hand: CardSet = position.hand(mover).iter().flatten().copied().collect();
@@ -40,37 +40,43 @@ impl<'a> Judgement<'a> {
         let [own, other] = &ODDS[position.deck().len().min(DECK)];
         let decided = decided(table, mover);
         let full = table.full(Seat::FIRST) | table.full(Seat::SECOND);
-        let mut judgement = Judgement {
+        let mut evaluator = NetEvaluator {
             position,
             hand,
             own: Outlook::new(hand, hidden, own),
             other: Outlook::new(CardSet::EMPTY, hidden, other),
             decided,
             pending: full & !(decided[0] | decided[1]) != 0,
-            parts: [[0; _]; STONES],
+            contributions: [[0; _]; STONES],
         };
-        judgement.parts = std::array::from_fn(|stone| match owner(decided, stone) {
+        evaluator.contributions = std::array::from_fn(|stone| match owner(decided, stone) {
             Some(owner) => *NET.owned(owner, stone),
-            None => NET.part(&judgement.stone(stone, hand), stone),
+            None => NET.contribution(&evaluator.stone(stone, hand), stone),
         });
-        judgement
+        evaluator
     }
 
-    /// The logarithms of the mover's odds after placing a card at each open stone.
+    /// The mover's log-odds after placing a card at each open stone.
     pub(super) fn odds(&self, card: Card, stones: Stones) -> impl Iterator<Item = i32> {
         let hand = self.hand - card.into();
-        let mut parts = self.parts;
+        let mut contributions = self.contributions;
         let mut sums = NET.globals(&self.globals(hand));
-        for (stone, part) in parts.iter_mut().enumerate() {
+        for (stone, contribution) in contributions.iter_mut().enumerate() {
             if self.matters(stone, card) {
-                *part = NET.part(&self.stone(stone, hand), stone);
+                *contribution = NET.contribution(&self.stone(stone, hand), stone);
             }
-            exchange(&mut sums, &[0; _], part);
+            exchange(&mut sums, &[0; _], contribution);
         }
-        nine::cells(stones).map(move |stone| self.value(sums, &parts, card, stone.into()))
+        nine::cells(stones).map(move |stone| self.value(sums, &contributions, card, stone.into()))
     }
 
-    fn value(&self, mut sums: Part, parts: &[Part; STONES], card: Card, at: usize) -> i32 {
+    fn value(
+        &self,
+        mut sums: Contribution,
+        contributions: &[Contribution; STONES],
+        card: Card,
+        at: usize,
+    ) -> i32 {
         let after = self.decided_after(card, at);
         match after.map(wins) {
             [true, _] => return CERTAIN,
@@ -79,13 +85,13 @@ impl<'a> Judgement<'a> {
         }
         for (owner, stones) in after.into_iter().enumerate() {
             for stone in nine::cells(stones & !self.decided[owner]).map(usize::from) {
-                exchange(&mut sums, &parts[stone], NET.owned(owner, stone));
+                exchange(&mut sums, &contributions[stone], NET.owned(owner, stone));
             }
         }
         if !is_in(after[0] | after[1], at) {
             let [own, other] = self.sides(at);
-            let traits = self.traits(&with(own, card), other, self.hand - card.into());
-            exchange(&mut sums, &parts[at], &NET.part(&traits, at));
+            let features = self.features(&with(own, card), other, self.hand - card.into());
+            exchange(&mut sums, &contributions[at], &NET.contribution(&features, at));
         }
         NET.odds(&sums)
     }
@@ -95,43 +101,43 @@ impl<'a> Judgement<'a> {
         [seat, seat.other()].map(|seat| table.side(seat, stone))
     }
 
-    /// The traits of a stone as it is, with this hand.
-    fn stone(&self, stone: usize, hand: CardSet) -> Traits {
+    /// The features of a stone as it is, with this hand.
+    fn stone(&self, stone: usize, hand: CardSet) -> Features {
         let [own, other] = self.sides(stone);
-        self.traits(own, other, hand)
+        self.features(own, other, hand)
     }
 
-    fn traits(&self, own: &Side, other: &Side, hand: CardSet) -> Traits {
-        let mut traits = [0; TRAITS];
-        traits[count(own)] = ONE;
-        traits[4 + count(other)] = ONE;
-        traits[8..12].copy_from_slice(&self.own.chances(own, hand));
-        traits[12..16].copy_from_slice(&self.other.chances(other, CardSet::EMPTY));
-        traits[16] = sum(own);
-        traits[17] = sum(other);
-        traits[18..22].copy_from_slice(&near(own, hand));
+    fn features(&self, own: &Side, other: &Side, hand: CardSet) -> Features {
+        let mut features = [0; FEATURES];
+        features[count(own)] = ONE;
+        features[4 + count(other)] = ONE;
+        features[8..12].copy_from_slice(&self.own.chances(own, hand));
+        features[12..16].copy_from_slice(&self.other.chances(other, CardSet::EMPTY));
+        features[16] = sum(own);
+        features[17] = sum(other);
+        features[18..22].copy_from_slice(&near(own, hand));
         match [own, other].map(strength) {
             [None, Some(target)] => {
-                traits[22] = self.own.beats(own, hand, target);
-                traits[23] = flag(best_of(own, hand) > Some(target));
-                traits[24] = ONE;
+                features[22] = self.own.beats(own, hand, target);
+                features[23] = flag(best_of(own, hand) > Some(target));
+                features[24] = ONE;
             }
             [Some(target), None] => {
-                traits[25] = self.other.beats(other, CardSet::EMPTY, target);
-                traits[26] = ONE;
+                features[25] = self.other.beats(other, CardSet::EMPTY, target);
+                features[26] = ONE;
             }
             _ => {}
         }
         let hidden = self.own.hidden;
         let [ours, theirs] = [(own, hand | hidden), (other, hidden)]
             .map(|(side, cards)| side[0].and_then(|_| best_of(side, cards)));
-        traits[29] = share(ours);
-        traits[30] = share(theirs);
-        traits[31] = flag(theirs.is_some() && ours > theirs);
-        traits.map(|value| value as i16)
+        features[29] = share(ours);
+        features[30] = share(theirs);
+        features[31] = flag(theirs.is_some() && ours > theirs);
+        features.map(|value| value as i16)
     }
 
-    /// Whether a card in hand matters at a stone.
+    /// Whether a card in hand affects the features of a stone.
     fn matters(&self, stone: usize, card: Card) -> bool {
         let [own, other] = self.sides(stone);
         !is_in(self.decided[0] | self.decided[1], stone) && helps(own, other, card)
@@ -170,8 +176,8 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// Replaces a part in the sums.
-fn exchange(sums: &mut Part, old: &Part, new: &Part) {
+/// Replaces a contribution in the sums.
+fn exchange(sums: &mut Contribution, old: &Contribution, new: &Contribution) {
     for ((sum, old), new) in sums.iter_mut().zip(old).zip(new) {
         *sum += new - old;
     }
@@ -186,7 +192,7 @@ fn decided(table: &Table, seat: Seat) -> [Stones; 2] {
     [seat, seat.other()].map(|seat| table.claimed(seat) | table.claimable(seat))
 }
 
-/// Who owns a stone or can claim it.
+/// The player who owns or can claim a stone.
 fn owner(decided: [Stones; 2], stone: usize) -> Option<usize> {
     decided.iter().position(|set| is_in(*set, stone))
 }
@@ -195,7 +201,7 @@ fn is_in(set: Stones, stone: usize) -> bool {
     set & nine::bit(stone as u8) != 0
 }
 
-/// Whether a card in hand can change the traits of a stone with these sides.
+/// Whether a card in hand affects the features of a stone with these sides.
 fn helps(own: &Side, other: &Side, card: Card) -> bool {
     match (*own, strength(other)) {
         ([Some(_), Some(_), Some(_)], _) => false,
@@ -210,7 +216,7 @@ fn helps(own: &Side, other: &Side, card: Card) -> bool {
     }
 }
 
-/// The cards that can be part of one good formation with a card: its number, and its colour runs.
+/// The cards that share a good formation with a card: those of its number and of its colour runs.
 fn related(card: Card) -> CardSet {
     let lowest = card.number().saturating_sub(2).max(1)..=card.number().min(7);
     let runs = lowest.map(|lowest| CardSet::colour_run(card.colour(), lowest));
@@ -236,7 +242,7 @@ fn strength(side: &Side) -> Option<Strength> {
     }
 }
 
-/// A strength as a fraction.
+/// A strength scaled to a fraction.
 fn share(strength: Option<Strength>) -> i32 {
     strength.map_or(0, |strength| ONE * i32::from(strength.number()) / 160)
 }
@@ -252,7 +258,7 @@ fn best_of(side: &Side, hand: CardSet) -> Option<Strength> {
     best_reachable(&cards[..count(side)], hand)
 }
 
-/// How much of each formation is in hand.
+/// How close the hand brings the side to each formation.
 fn near(side: &Side, hand: CardSet) -> [i32; 4] {
     match *side {
         [Some(_), Some(_), Some(_)] => [0; 4],

@@ -1,4 +1,4 @@
-//! A client that follows a match on one node, and writes down what it hears.
+//! A client that subscribes to a match on one node and logs what it receives.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,21 +18,22 @@ use crate::world::World;
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// A client that follows a match until this is dropped.
-pub(crate) struct Follower {
+/// A subscription to a match; it ends on drop.
+pub(crate) struct Subscriber {
     latest: watch::Receiver<Option<StateFrame>>,
     task: JoinHandle<()>,
 }
 
-impl Follower {
-    /// Follows a match, first on this node. A spectator stays with its node, a player does not.
+impl Subscriber {
+    /// Subscribes to a match, starting with this node. A spectator stays with its node, a player
+    /// does not.
     pub(crate) fn start(
         world: &Arc<World>,
         tally: &Rc<SharedTally>,
         id: MatchId,
         token: Option<Token>,
         node: usize,
-    ) -> Follower {
+    ) -> Subscriber {
         let (sender, latest) = watch::channel(None);
         let (world, tally) = (Arc::clone(world), Rc::clone(tally));
         let task = spawn_local(async move {
@@ -45,28 +46,28 @@ impl Follower {
                 }
             }
         });
-        Follower { latest, task }
+        Subscriber { latest, task }
     }
 
-    /// The newest state.
+    /// The latest state.
     pub(crate) fn state(&self) -> Option<StateFrame> {
         self.latest.borrow().clone()
     }
 
-    /// Waits for a newer state, but not for ever.
+    /// Waits for a newer state, up to a limit.
     pub(crate) async fn wait(&mut self, at_most: Duration) {
         // The sender lives as long as the task.
         let _ = timeout(at_most, self.latest.changed()).await;
     }
 }
 
-impl Drop for Follower {
+impl Drop for Subscriber {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// An open connection; its end is noted, whatever ends it.
+/// An open connection; its end is logged however it ends.
 struct Connection {
     world: Arc<World>,
     number: ConnectionId,

@@ -1,0 +1,64 @@
+//! The log of a match grows by the lines that are new.
+
+use std::sync::Arc;
+
+use ennead_game::{MoveLog, Options, Random, SplitMix64, Turn};
+use ennead_host::{Action, Clock, Head, Key, LiveMatch, MatchId, SeatHolder, Snapshot, Wanted};
+use ennead_kit::Games;
+
+use crate::NOW;
+
+static GAMES: Games = Games::new(&[
+    &ennead_ttt::GAME,
+    &ennead_nested::GAME,
+    &ennead_schotten::GAME,
+    &ennead_connect::GAME,
+]);
+
+/// The lines as they are, and that the first of them are the very same as before.
+fn check(lines: &[Arc<str>], before: &[Arc<str>], expected: &[String]) {
+    assert!(lines.iter().map(AsRef::<str>::as_ref).eq(expected), "{lines:?}, not {expected:?}");
+    let reused = lines.iter().zip(before).filter(|(line, old)| Arc::ptr_eq(line, old)).count();
+    assert_eq!(reused, before.len(), "every earlier line is reused");
+}
+
+/// At every choice of random matches, half-made moves included.
+#[test]
+fn a_log_that_grows_equals_one_made_at_once() {
+    for (kit, seed) in GAMES.iter().flat_map(|kit| (0..8).map(move |seed| (kit, seed))) {
+        let mut random = SplitMix64::new(seed);
+        let mut game = kit.game().start(&Options::new()).unwrap();
+        let (mut log, mut before) = (MoveLog::default(), MoveLog::default().lines());
+        while !matches!(game.turn(), Turn::Over(_)) {
+            game.play(random.below(game.options().into()) as u32).unwrap();
+            game.extend_log(&mut log);
+            check(&log.lines(), &before, &game.log());
+            before = log.lines();
+        }
+    }
+}
+
+#[test]
+fn snapshots_share_the_lines_of_earlier_moves() {
+    let wanted = Wanted { spectator: false, log: true };
+    for kit in GAMES.iter() {
+        let mut random = SplitMix64::new(5);
+        let start = kit.game().start(&Options::new()).unwrap().record();
+        let seats = [[1; 16], [2; 16]].map(|token| SeatHolder::Person(Key::of(&token)));
+        let names = [None, None];
+        let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
+        let mut live = LiveMatch::new(GAMES, MatchId::new(NOW, 1), head).unwrap();
+        live.first_entries(&mut random);
+        let mut before = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
+        while let Some(seat) = live.mover() {
+            let option = random.below(live.game.options().into()) as u32;
+            let action = Action::Options { ply: live.ply(), options: vec![option] };
+            live.act(&action, Some(seat), NOW, &mut random).unwrap();
+            let log = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
+            check(&log, &before, &live.game.log());
+            before = log;
+        }
+        let again = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
+        assert!(Arc::ptr_eq(&again, &before), "nothing new, so the same list");
+    }
+}
