@@ -58,7 +58,7 @@ pub fn kill_group(child: &mut Child) {
     system::kill_group(child);
 }
 
-/// Lowers the priority of this thread, on systems with per-thread priorities (Linux).
+/// Lets this thread yield to all others, on systems with per-thread priorities (Linux).
 pub fn lower_priority() {
     system::lower_priority();
 }
@@ -79,10 +79,17 @@ pub fn resident_memory(process: u32) -> Option<u64> {
     system::resident_memory(process)
 }
 
+/// Returns every large block of memory to the system as soon as it is freed, from now on: Linux with
+/// the GNU C library. A program that runs for long has less memory that way, but large blocks take
+/// longer to allocate.
+pub fn map_large_blocks() {
+    ennead_linux::map_large_blocks();
+}
+
 /// Returns freed memory to the system, where the C library keeps it: Linux with the GNU C library.
 /// Allocations wait meanwhile, so call it only after much was freed.
 pub fn release_free_memory() {
-    ennead_heap::release_free_memory();
+    ennead_linux::release_free_memory();
 }
 
 /// Calls `end` on another thread when the system asks the program to terminate, with the exit

@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group, setrlimit};
 
-/// The niceness of a thread with a lower priority.
+/// The niceness of a thread with a lower priority, where only that can be set.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 19;
 
@@ -39,7 +39,9 @@ pub(crate) fn kill_group(child: &mut Child) {
 pub(crate) fn lower_priority() {
     // On other systems this would affect the whole process.
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICE);
+    if !ennead_linux::yield_to_others() {
+        let _ = rustix::process::nice(NICE);
+    }
 }
 
 pub(crate) fn raise_file_limit() {

@@ -145,6 +145,8 @@ async fn limit_requests(
     request: Request,
     next: Next,
 ) -> Response {
+    // Between pipelined requests, others get their turn.
+    tokio::task::yield_now().await;
     let mut response = match app.limits.request(app.address(peer, request.headers())) {
         Ok(()) => next.run(request).await,
         Err(failure) => {
@@ -190,6 +192,8 @@ async fn accept(listener: TcpListener, router: Router, app: App) {
 /// server busy with refusals.
 fn hold(stream: TcpStream, held: &Arc<Semaphore>) {
     if let Ok(place) = Arc::clone(held).try_acquire_owned() {
+        // The runtime must not wake up for what the client sends meanwhile.
+        let stream = stream.into_std();
         tokio::spawn(async move {
             sleep(HELD).await;
             drop((stream, place));

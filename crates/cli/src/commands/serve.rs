@@ -224,6 +224,8 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let listen = *matches.get_one::<SocketAddr>("listen").expect("has a default");
     // Every client takes a file descriptor, and most systems default to about a thousand.
     ennead_platform::raise_file_limit();
+    // Bots' trees come and go.
+    ennead_platform::map_large_blocks();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Service(format!("no threads: {error}")))?;
     runtime.block_on(serve(listen, url, config, games))?;

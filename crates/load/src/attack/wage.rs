@@ -41,6 +41,10 @@ const CHOICES: u32 = 40;
 const HELD: usize = 400;
 /// The pause before a rejected attacker retries.
 const PAUSE: Duration = Duration::from_millis(20);
+/// Requests that an attacker who reads nothing sends at a time, and the pause after them: 1,000 per
+/// second on each connection, in few writes, because the writes use cores that the server shares.
+const PIPELINED: usize = 200;
+const PIPELINE_PAUSE: Duration = Duration::from_millis(200);
 /// How long an attacker may take to prepare.
 const PREPARATION: Duration = Duration::from_secs(5);
 
@@ -276,10 +280,10 @@ impl Attacker {
         self.strikes.note_sent(1);
         let mut stream = self.address.connect(self.local).await.ok()?;
         let path = if random.below(2) == 0 { "/" } else { "/api/matches?state=running&limit=100" };
-        let requests = raw::request(&self.address, path).repeat(20);
+        let requests = raw::request(&self.address, path).repeat(PIPELINED);
         loop {
             stream.write_all(&requests).await.ok()?;
-            sleep(PAUSE).await;
+            sleep(PIPELINE_PAUSE).await;
         }
     }
 

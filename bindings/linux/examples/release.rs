@@ -1,13 +1,13 @@
 //! Frees 40 MB and prints the resident memory of the process before and after releasing them.
 //!
-//! `cargo run -p ennead-heap --example release`
+//! `cargo run -p ennead-linux --example release`
 
 fn main() {
     let mut blocks: Vec<Vec<u8>> = (0..2_000).map(|_| vec![1; 20_000]).collect();
     let last = blocks.pop();
     drop(blocks);
     println!("with the blocks freed:   {}", resident());
-    ennead_heap::release_free_memory();
+    ennead_linux::release_free_memory();
     println!("with them given back:    {}", resident());
     drop(last);
 }
