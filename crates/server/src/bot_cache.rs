@@ -213,7 +213,7 @@ mod tests {
     async fn a_bot_that_found_the_queue_full_keeps_its_tree() {
         let cache = BotCache::new(10_000);
         cache.put((id(1), Seat::FIRST), Box::new(Sized(10)));
-        let thinking = crate::Thinking::new(1, 0).unwrap();
+        let thinking = crate::Thinking::new(1, 0);
         let mut lent = cache.lend(id(1), Seat::FIRST);
         assert_eq!(cache.kept().bytes, 0);
         let thought = thinking.run(crate::Priority::Play, move || lent.take().is_some()).await;

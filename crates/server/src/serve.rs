@@ -69,9 +69,9 @@ pub async fn run(
     let (close, closing) = watch::channel(false);
     let (busy, mut idle) = mpsc::channel(1);
     let pools = Pools {
-        bots: Thinking::new(config.bot_threads, MAX_WAITING)?,
-        studies: Thinking::new(STUDY_THREADS, MAX_WAITING)?,
-        workers: Thinking::new(WORKERS, MAX_WAITING)?,
+        bots: Thinking::new(config.bot_threads, MAX_WAITING),
+        studies: Thinking::new(STUDY_THREADS, MAX_WAITING),
+        workers: Thinking::new(WORKERS, MAX_WAITING),
     };
     let limits = Limits::new(config.limits);
     let manager = Manager::new(games, store.clone(), pools, Arc::clone(&limits), &config);

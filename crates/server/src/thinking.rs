@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use ennead_host::Failure;
 use ennead_protocol::Code;
@@ -20,6 +21,8 @@ use crate::fair_queue::FairQueue;
 /// The stack size of a thinking thread. Deep games are traversed without recursion, so this is
 /// plenty.
 const STACK: usize = 4 << 20;
+/// A thread without a job for this long ends, and with it the memory that bots keep per thread.
+const KEEP_ALIVE: Duration = Duration::from_millis(if cfg!(test) { 20 } else { 4_000 });
 
 /// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,12 +47,15 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The address on whose behalf a job runs, if any.
 type Owner = Option<IpAddr>;
 
-/// Waiting jobs by priority.
+/// Waiting jobs by priority, and the threads that take them.
 #[derive(Default)]
 struct JobQueue {
     plays: FairQueue<Owner, Job>,
     studies: FairQueue<Owner, Job>,
     closed: bool,
+    threads: usize,
+    /// Threads that wait for a job.
+    idle: usize,
 }
 
 impl JobQueue {
@@ -89,27 +95,35 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next job; `None` once the queue is closed.
+    /// Waits for the next job. `None` ends the thread: the queue is closed, or empty for long.
     fn wait(&self) -> Option<Job> {
         let mut jobs = self.queue();
+        let mut is_late = false;
         loop {
-            if jobs.closed {
+            let job = if jobs.closed { None } else { jobs.next() };
+            if job.is_some() {
+                return job;
+            }
+            if jobs.closed || is_late {
+                jobs.threads -= 1;
                 return None;
             }
-            if let Some(job) = jobs.next() {
-                return Some(job);
-            }
-            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+            jobs.idle += 1;
+            let waited = self.changed.wait_timeout(jobs, KEEP_ALIVE);
+            let (locked, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            jobs = locked;
+            jobs.idle -= 1;
+            is_late = timeout.timed_out();
         }
     }
 }
 
-/// A bounded pool of threads for long work.
+/// A bounded pool of threads for long work. It starts a thread when there is a job for it.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
 /// use ennead_server::{Priority, Thinking};
-/// let thinking = Thinking::new(2, 64)?;
+/// let thinking = Thinking::new(2, 64);
 /// assert_eq!(thinking.run(Priority::Play, || 6 * 7).await?, 42);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// # })?;
@@ -117,22 +131,29 @@ impl Shared {
 /// ```
 pub struct Thinking {
     shared: Arc<Shared>,
+    max_threads: usize,
     max_waiting: usize,
 }
 
 impl Thinking {
-    /// Creates a pool of at least one thread, with room for `max_waiting` queued jobs of each
-    /// priority. Its threads yield to all others: on a busy machine, the network goes first.
-    pub fn new(threads: usize, max_waiting: usize) -> io::Result<Self> {
-        let thinking = Thinking { shared: Arc::default(), max_waiting };
-        for number in 0..threads.max(1) {
-            let shared = Arc::clone(&thinking.shared);
-            thread::Builder::new()
-                .name(format!("thinking-{number}"))
-                .stack_size(STACK)
-                .spawn(move || think(&shared))?;
+    /// Creates a pool of up to `threads` threads, at least one, with room for `max_waiting` queued
+    /// jobs of each priority. Its threads yield to all others: on a busy machine, the network goes
+    /// first.
+    pub fn new(threads: usize, max_waiting: usize) -> Self {
+        Thinking { shared: Arc::default(), max_threads: threads.max(1), max_waiting }
+    }
+
+    /// Starts a thread if no idle one is left for another job, and if another one is allowed.
+    fn start_thread(&self, jobs: &mut JobQueue) -> io::Result<()> {
+        let waiting = jobs.plays.len() + jobs.studies.len();
+        if jobs.idle > waiting || jobs.threads >= self.max_threads {
+            return Ok(());
         }
-        Ok(thinking)
+        let shared = Arc::clone(&self.shared);
+        let thread = thread::Builder::new().name("thinking".into()).stack_size(STACK);
+        thread.spawn(move || think(&shared))?;
+        jobs.threads += 1;
+        Ok(())
     }
 
     /// Runs `work` on behalf of no particular client; see [`run_for`](Self::run_for).
@@ -190,6 +211,12 @@ impl Thinking {
             let message = format!("{} job(s) are already queued: try again soon", self.max_waiting);
             return Err(Failure::new(Code::TooMany, message));
         }
+        if let Err(error) = self.start_thread(&mut jobs) {
+            error!(%error, "no thread could be started");
+            if jobs.threads == 0 {
+                return Err(Failure::new(Code::TooMany, "no thread is free: try again soon"));
+            }
+        }
         jobs.waiting(priority).push(owner, job);
         jobs.report(priority);
         self.shared.changed.notify_one();
@@ -222,7 +249,8 @@ impl Thinking {
         max_waiting: usize,
         pace: &crate::simulation::Pace,
     ) -> (Self, Vec<tokio::task::JoinHandle<()>>) {
-        let thinking = Thinking { shared: Arc::default(), max_waiting };
+        // The tasks take all jobs, so no thread is started.
+        let thinking = Thinking { shared: Arc::default(), max_threads: 0, max_waiting };
         let task = |_| {
             let (shared, pace) = (Arc::clone(&thinking.shared), Arc::clone(pace));
             tokio::spawn(async move {
@@ -282,7 +310,7 @@ mod tests {
 
     /// A pool whose only thread is busy until the sender is used or dropped.
     async fn busy(queue: usize) -> (Arc<Thinking>, mpsc::Sender<()>) {
-        let thinking = Arc::new(Thinking::new(1, queue).unwrap());
+        let thinking = Arc::new(Thinking::new(1, queue));
         let (release, held) = mpsc::channel::<()>();
         let (begun, begins) = oneshot::channel();
         let pool = Arc::clone(&thinking);
@@ -344,7 +372,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_a_failure_and_the_thread_survives() {
-        let thinking = Thinking::new(1, 4).unwrap();
+        let thinking = Thinking::new(1, 4);
         let failure =
             thinking.run(Priority::Play, || panic!("on purpose")).await.map(|()| 0).unwrap_err();
         assert_eq!(
@@ -352,6 +380,18 @@ mod tests {
             "internal: the computation failed: the server's log has the details"
         );
         assert_eq!(thinking.run(Priority::Play, || 5).await, Ok(5));
+    }
+
+    #[tokio::test]
+    async fn idle_threads_end_and_start_again() {
+        let thinking = Thinking::new(2, 4);
+        for job in 0..2 {
+            assert_eq!(thinking.run(Priority::Play, || 7).await, Ok(7), "job {job}");
+            while thinking.shared.queue().threads > 0 {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(thinking.shared.queue().idle, 0);
+        }
     }
 
     #[tokio::test]
@@ -382,7 +422,7 @@ mod tests {
 
     #[tokio::test]
     async fn concurrency_never_exceeds_the_number_of_threads() {
-        let thinking = Arc::new(Thinking::new(2, 64).unwrap());
+        let thinking = Arc::new(Thinking::new(2, 64));
         let now = Arc::new(Mutex::new((0, 0)));
         let tasks: Vec<_> = (0..32)
             .map(|_| {

@@ -121,7 +121,7 @@ mod tests {
     async fn manager(folder: &Folder) -> Arc<Manager> {
         let config = Config::new("the operator's secret".into());
         let store = Store::open(&folder.sqlite()).await.unwrap();
-        let pool = || Thinking::new(1, 8).unwrap();
+        let pool = || Thinking::new(1, 8);
         let pools = Pools { bots: pool(), studies: pool(), workers: pool() };
         Manager::new(GAMES, store, pools, Limits::new(config.limits), &config)
     }

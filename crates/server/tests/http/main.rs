@@ -34,7 +34,7 @@ async fn server() -> Server {
 
 /// The same with tables.
 async fn server_with(tables: Tables) -> Server {
-    let thinking = Arc::new(Thinking::new(2, 256).unwrap());
+    let thinking = Arc::new(Thinking::new(2, 256));
     let router: Router = tools::routes(games(), tables, thinking)
         .merge(embedded::routes(games()))
         .merge(openapi::routes())
