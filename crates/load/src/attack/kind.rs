@@ -19,6 +19,8 @@ pub enum Attack {
     Readiness,
     /// Requests large responses and reads none of them.
     Unread,
+    /// Requests reviews and analyses of costly matches.
+    Studies,
     /// Connects and disconnects.
     Floods,
     /// Sends bytes that are neither HTTP nor a frame.
@@ -27,7 +29,7 @@ pub enum Attack {
 
 impl Attack {
     /// All of them.
-    pub const ALL: [Attack; 10] = [
+    pub const ALL: [Attack; 11] = [
         Attack::BotMatches,
         Attack::Lists,
         Attack::Looks,
@@ -36,6 +38,7 @@ impl Attack {
         Attack::Connections,
         Attack::Readiness,
         Attack::Unread,
+        Attack::Studies,
         Attack::Floods,
         Attack::Garbage,
     ];
@@ -51,6 +54,7 @@ impl Attack {
             Attack::Connections => "connections",
             Attack::Readiness => "readiness",
             Attack::Unread => "unread",
+            Attack::Studies => "studies",
             Attack::Floods => "floods",
             Attack::Garbage => "garbage",
         }

@@ -18,9 +18,9 @@ use super::kind::Attack;
 use super::raw;
 use super::siege::{CostlySetup, Siege};
 use super::strikes::Strikes;
-use crate::http::post;
+use crate::http::{call, post};
 use crate::local::Crowd;
-use crate::match_seats::{MatchSeats, bytes};
+use crate::match_seats::{MatchSeats, bytes, id_text};
 use crate::player::Player;
 use crate::socket::SocketTrouble;
 use crate::tally::LoadTally;
@@ -37,6 +37,8 @@ const BOT_MATCHES: usize = 24;
 /// Costly matches in lists, and the choices made in each.
 const LISTED: usize = 20;
 const CHOICES: u32 = 40;
+/// Costly matches whose records are reviewed and analysed.
+const STUDIED: usize = 4;
 /// Connections that each attacker tries to hold.
 const HELD: usize = 400;
 /// The pause before a rejected attacker retries.
@@ -48,10 +50,11 @@ const PIPELINE_PAUSE: Duration = Duration::from_millis(200);
 /// How long an attacker may take to prepare.
 const PREPARATION: Duration = Duration::from_secs(5);
 
-/// Costly matches prepared by the attackers.
+/// Costly matches prepared by the attackers, and records of some of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Prepared {
     matches: Vec<MatchSeats>,
+    records: Vec<String>,
 }
 
 /// An attacker's context.
@@ -73,26 +76,34 @@ pub(super) async fn prepare(
     let count = match attack {
         Attack::Lists => LISTED,
         Attack::Looks | Attack::Opens | Attack::Unread => 1,
+        Attack::Studies => STUDIED,
         _ => return Ok(Prepared::default()),
     };
     let failed = |reason: String| LoadError::Attack { attack: attack.name(), reason };
     let local = Crowd::Attackers.local(address, 0);
-    let mut matches = Vec::new();
+    let mut prepared = Prepared::default();
     let preparing = async {
         for _ in 0..count {
             let seats = costly_match(siege, address, local).await?;
-            matches.push(seats);
+            prepared.matches.push(seats);
             // Matches that cannot be played in time are left as they are.
             let _ = play(siege, address, local, seats).await;
+            if attack == Attack::Studies {
+                prepared.records.extend(end(address, local, seats).await);
+            }
         }
         Ok(())
     };
     let ended = tokio::time::timeout(PREPARATION, preparing).await;
-    match (matches.is_empty(), ended) {
+    let has_none = match attack {
+        Attack::Studies => prepared.records.is_empty(),
+        _ => prepared.matches.is_empty(),
+    };
+    match (has_none, ended) {
         // The server's limits may allow less than an attacker wants.
-        (false, _) => Ok(Prepared { matches }),
+        (false, _) => Ok(prepared),
         (true, Ok(Err(reason))) => Err(failed(reason)),
-        (true, _) => Err(failed("no match was created in time".into())),
+        (true, _) => Err(failed("no match was ready in time".into())),
     }
 }
 
@@ -147,6 +158,20 @@ async fn play(
     Ok(())
 }
 
+/// Resigns a match; returns its record.
+async fn end(address: &Address, local: Option<IpAddr>, seats: MatchSeats) -> Option<String> {
+    let tally = Rc::new(RefCell::new(LoadTally::new()));
+    let mut player = Player::join(address, local, seats.id, seats.tokens[0], &tally).await.ok()?;
+    player.send(&ClientFrame::Resign).await.ok()?;
+    while !player.is_over() {
+        player.receive().await.ok()?;
+    }
+    let path = format!("/api/matches/{}/record", id_text(&seats.id));
+    let answer = call(address, "GET", &path, None, "").await.ok()?;
+    let json: Json = serde_json::from_str(&answer.body).ok()?;
+    json["record"].as_str().map(str::to_string)
+}
+
 /// Attacks until the task is dropped.
 pub(super) async fn wage(attack: Attack, attacker: Attacker) {
     let sockets = match attack {
@@ -184,6 +209,7 @@ impl Attacker {
             Attack::Rematches => self.rematch().await,
             Attack::Connections => self.hold().await,
             Attack::Unread => self.ignore_answers(random).await,
+            Attack::Studies => self.study(random).await,
             Attack::Floods => self.come_and_go().await,
             Attack::Garbage => self.talk_garbage(random).await,
         }
@@ -284,6 +310,25 @@ impl Attacker {
         loop {
             stream.write_all(&requests).await.ok()?;
             sleep(PIPELINE_PAUSE).await;
+        }
+    }
+
+    /// Requests reviews, and analyses of different positions, so that no cache helps.
+    async fn study(&self, random: &mut SplitMix64) -> Option<Infallible> {
+        loop {
+            let number = random.below(self.prepared.records.len() as u64) as usize;
+            let record = &self.prepared.records[number];
+            let ply = random.below(u64::from(CHOICES));
+            let (path, json) = match random.below(4) {
+                0 => ("/api/review", json!({ "record": record })),
+                _ => ("/api/analyse", json!({ "record": record, "ply": ply })),
+            };
+            self.strikes.note_sent(1);
+            let answer = post(&self.address, self.local, path, &json.to_string()).await.ok()?;
+            if answer.status != 200 {
+                return None;
+            }
+            self.strikes.note_answered(1);
         }
     }
 
