@@ -213,7 +213,7 @@ fn heard(events: &[HistoryEvent]) -> impl Iterator<Item = (Ms, usize)> {
 #[cfg(test)]
 mod tests {
     use ennead_game::Seat;
-    use ennead_host::{Clock, Head, Key, SeatHolder};
+    use ennead_host::{Clock, Head, SeatHolder, SeatKey};
     use ennead_store::testing::Folder;
 
     use super::*;
@@ -224,7 +224,7 @@ mod tests {
         let store = Store::open(&folder.sqlite()).await.unwrap();
         let head = Head {
             start: vec![0x51, 0],
-            seats: [1, 2].map(|number| SeatHolder::Person(Key::of(&[number; 16]))),
+            seats: [1, 2].map(|number| SeatHolder::Person(SeatKey::of(&[number; 16]))),
             names: [None, None],
             clock: Clock::None,
             listed: false,

@@ -11,8 +11,8 @@ use std::{env, fs, process};
 use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
 use ennead_kit::{Games, Kit};
 use ennead_store::{
-    Append, Brief, Clock, Entry, Event, Finished, Head, Key, MatchId, MatchResult, Reason,
-    SeatHolder, Store,
+    Append, Brief, Clock, Entry, Event, Finished, Head, MatchId, MatchResult, Reason, SeatHolder,
+    SeatKey, Store,
 };
 use tokio::task::JoinSet;
 
@@ -56,7 +56,7 @@ fn start(game: &str) -> Result<Box<dyn AnyMatch>, Failure> {
 }
 
 fn head(game: &str) -> Result<Head, Failure> {
-    let seats = [1, 2].map(|token| SeatHolder::Person(Key::of(&[token; 16])));
+    let seats = [1, 2].map(|token| SeatHolder::Person(SeatKey::of(&[token; 16])));
     let (names, clock) = ([None, None], Clock::None);
     Ok(Head { start: start(game)?.record(), seats, names, clock, listed: true, created: NOW })
 }
@@ -152,7 +152,7 @@ async fn play(store: Store, head: Head, player: u64) -> Result<u64, Failure> {
         let record = random_match(&head.start, &mut random)?;
         bytes += record.len() as u64;
         let keys = [random.next_u64(), random.next_u64()];
-        let seats = keys.map(|key| SeatHolder::Person(Key::of(&u128::from(key).to_le_bytes())));
+        let seats = keys.map(|key| SeatHolder::Person(SeatKey::of(&u128::from(key).to_le_bytes())));
         store.create(id, &Head { created, seats, ..head.clone() }, &[], NOW, None).await?;
         let entry = Entry { at: 10, event: Event::Choices(vec![0]) };
         store.append(Append { id, number: 0, entry, wake: None, seating: None }).await?;

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ennead_game::{Random, Seat, Turn};
 use ennead_protocol::{ClientFrame, Code};
 
-use crate::{Entry, Event, Failure, Key, LiveMatch, PlayerName};
+use crate::{Entry, Event, Failure, LiveMatch, PlayerName, SeatKey};
 
 /// The most choices in one message; a move on a nested board has one per level.
 const MAX_CHOICES: usize = 1_024;
@@ -168,7 +168,7 @@ impl LiveMatch {
         }
         let taken = || Failure::new(Code::SeatTaken, "no such seat is open in this match");
         let seat = self.open_seat(wanted).ok_or_else(taken)?;
-        Ok(Event::Join { seat, key: Key::of(token), name })
+        Ok(Event::Join { seat, key: SeatKey::of(token), name })
     }
 
     /// With a seat still open, resigning calls the match off instead of losing it.

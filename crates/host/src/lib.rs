@@ -97,7 +97,8 @@ pub use forced::{count_forced_choices, make_forced_choices};
 pub use fork::Takeback;
 pub use live_match::{BOT_LEASE_MS, BrokenMatch, Ending, LiveMatch};
 pub use log::{
-    Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
-    PlayerName, PlayerNameError, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
+    Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError, MatchResult,
+    PlayerName, PlayerNameError, Reason, ReplayError, Running, SeatHolder, SeatKey, Stored,
+    Summary,
 };
 pub use snapshot::{Snapshot, Wanted};

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::bytes::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, PlayerName, Reason, Running, SeatHolder,
+    Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running, SeatHolder, SeatKey,
     Stored,
 };
 
@@ -23,8 +23,8 @@ fn seat() -> impl Strategy<Value = Seat> {
     prop_oneof![Just(Seat::FIRST), Just(Seat::SECOND)]
 }
 
-fn key() -> impl Strategy<Value = Key> {
-    any::<[u8; 16]>().prop_map(Key::from_bytes)
+fn key() -> impl Strategy<Value = SeatKey> {
+    any::<[u8; 16]>().prop_map(SeatKey::from_bytes)
 }
 
 /// Any match id.

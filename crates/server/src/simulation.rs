@@ -2,7 +2,7 @@
 //! with simulated time, seeded randomness and no sockets.
 //!
 //! A simulation runs in a current-thread tokio runtime with paused time, calls [`seed`], and starts
-//! [`Node`]s on stores of [`ennead_store::memory`]. A [`Site`] is a complete server whose
+//! [`SimulatedNode`]s on stores of [`ennead_store::memory`]. A [`Site`] is a complete server whose
 //! connections are in-memory streams.
 
 mod site;
@@ -127,7 +127,7 @@ impl SimulationState {
 
 /// A node without sockets. Its calls are those of the HTTP interface, and [`Feed`]s stand in for
 /// sockets.
-pub struct Node {
+pub struct SimulatedNode {
     manager: Arc<Manager>,
     limits: Arc<Limits>,
     pumps: Arc<Mutex<Pumps>>,
@@ -156,16 +156,21 @@ const MAX_WAITING: usize = 4_096;
 /// Simulated worker threads.
 const WORKERS: usize = 2;
 
-impl Node {
+impl SimulatedNode {
     /// Starts a node the way the server does.
-    pub async fn start(games: Games, store: Store, config: &Config, paces: &Paces) -> Arc<Node> {
+    pub async fn start(
+        games: Games,
+        store: Store,
+        config: &Config,
+        paces: &Paces,
+    ) -> Arc<SimulatedNode> {
         let (thinking, bots) = Thinking::simulated(config.bot_threads, MAX_WAITING, &paces.bots);
         let (studies, study) = Thinking::simulated(STUDY_THREADS, MAX_WAITING, &paces.bots);
         let (workers, work) = Thinking::simulated(WORKERS, MAX_WAITING, &paces.work);
         let pools = Pools { bots: thinking, studies, workers };
         let limits = Limits::new(config.limits);
         let manager = Manager::new(games, store, pools, Arc::clone(&limits), config);
-        let node = Arc::new(Node { manager, limits, pumps: Arc::default() });
+        let node = Arc::new(SimulatedNode { manager, limits, pumps: Arc::default() });
         bots.into_iter().chain(study).chain(work).for_each(|task| node.track(task.abort_handle()));
         sweep::compare_clock(&node.manager).await;
         let sweeps = sweep::start(&node.manager, &node.limits);
@@ -320,7 +325,7 @@ struct Pump {
 
 /// A subscription to a match, standing in for a socket. Dropping it unsubscribes.
 pub struct Feed {
-    node: Arc<Node>,
+    node: Arc<SimulatedNode>,
     subscription: Subscription,
     number: u64,
     snapshots: Option<mpsc::UnboundedReceiver<Arc<Snapshot>>>,
@@ -362,7 +367,7 @@ impl Feed {
     }
 
     /// Whether the feed belongs to this very node.
-    pub fn is_of(&self, node: &Arc<Node>) -> bool {
+    pub fn is_of(&self, node: &Arc<SimulatedNode>) -> bool {
         Arc::ptr_eq(&self.node, node)
     }
 

@@ -55,12 +55,12 @@ pub mod transfer;
 
 pub use ennead_host::bytes::{ByteError, EntryBytes, FinishedBytes, HeadBytes};
 pub use ennead_host::{
-    Brief, Clock, Entry, Event, Finished, Head, Key, Listing, MatchId, MatchIdError, MatchResult,
-    PlayerName, Reason, ReplayError, Running, SeatHolder, Stored, Summary,
+    Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError, MatchResult,
+    PlayerName, Reason, ReplayError, Running, SeatHolder, SeatKey, Stored, Summary,
 };
 pub use error::StoreError;
 pub use row::Row;
-pub use snapshot::Snapshot;
-pub use store::{Answer, Store};
+pub use snapshot::StoreSnapshot;
+pub use store::{Store, StoreFuture};
 pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};
 pub use summary_row::SummaryRow;

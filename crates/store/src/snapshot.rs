@@ -8,17 +8,17 @@ use crate::{MatchId, Row, StoreError};
 const AHEAD: usize = 1;
 
 /// All matches as of one moment, in id order. Later changes are not visible.
-pub struct Snapshot {
+pub struct StoreSnapshot {
     pages: mpsc::Receiver<Result<Vec<Row>, StoreError>>,
 }
 
 /// Where a database sends the pages.
 pub(crate) type Pages = mpsc::Sender<Result<Vec<Row>, StoreError>>;
 
-impl Snapshot {
-    pub(crate) fn new() -> (Snapshot, Pages) {
+impl StoreSnapshot {
+    pub(crate) fn new() -> (StoreSnapshot, Pages) {
         let (sender, pages) = mpsc::channel(AHEAD);
-        (Snapshot { pages }, sender)
+        (StoreSnapshot { pages }, sender)
     }
 
     /// The next page; `None` after the last one. Nothing more can be read after an error.

@@ -12,7 +12,7 @@ use crate::memory::Memory;
 use crate::postgres::Postgres;
 use crate::row::{Row, RowBody};
 use crate::seats_bytes::{AuxiliaryColumns, seal_brief};
-use crate::snapshot::Snapshot;
+use crate::snapshot::StoreSnapshot;
 use crate::sqlite::Sqlite;
 use crate::{
     Append, Brief, Counts, Due, Entry, Finished, Head, Listing, MatchId, Postpone, Progress,
@@ -32,7 +32,7 @@ pub struct Store {
 
 /// The future of a database's response. Boxed, so that the code that talks to a database is
 /// compiled once, in this crate, rather than for each caller.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 #[derive(Clone)]
 enum Backend {
@@ -116,7 +116,7 @@ impl Store {
         entries: &[Entry],
         wake: u64,
         rematch_of: Option<MatchId>,
-    ) -> Answer<'_, MatchId> {
+    ) -> StoreFuture<'_, MatchId> {
         let seats = Seating::after(head, entries);
         let row = Row {
             id,
@@ -134,7 +134,7 @@ impl Store {
     ///
     /// [`StoreError::Conflict`] if the match has a different number of entries,
     /// [`StoreError::Gone`] if it is not running.
-    pub fn append(&self, append: Append) -> Answer<'_, ()> {
+    pub fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move { ask!(self, database => database.append(append).await) })
     }
 
@@ -146,7 +146,7 @@ impl Store {
         number: u32,
         finished: &'a Finished,
         brief: Option<&Brief>,
-    ) -> Answer<'a, ()> {
+    ) -> StoreFuture<'a, ()> {
         let brief = brief.map(|brief| seal_brief(id, brief));
         Box::pin(async move {
             ask!(self, database => database.finish(id, number, finished, brief).await)
@@ -154,19 +154,19 @@ impl Store {
     }
 
     /// Stores the brief of a finished match that has none; does nothing if there is no such match.
-    pub fn set_brief(&self, id: MatchId, brief: &Brief) -> Answer<'_, ()> {
+    pub fn set_brief(&self, id: MatchId, brief: &Brief) -> StoreFuture<'_, ()> {
         let brief = seal_brief(id, brief);
         Box::pin(async move { ask!(self, database => database.set_brief(id, brief).await) })
     }
 
     /// Deletes a match, running or finished, and the links from and to it. Returns whether it
     /// existed.
-    pub fn delete(&self, id: MatchId) -> Answer<'_, bool> {
+    pub fn delete(&self, id: MatchId) -> StoreFuture<'_, bool> {
         Box::pin(async move { ask!(self, database => database.delete(id).await) })
     }
 
     /// The match with this id, if there is one.
-    pub fn load(&self, id: MatchId) -> Answer<'_, Option<Stored>> {
+    pub fn load(&self, id: MatchId) -> StoreFuture<'_, Option<Stored>> {
         Box::pin(async move {
             let row = self.load_row(id).await?;
             row.map(|row| row.read()).transpose()
@@ -175,33 +175,33 @@ impl Store {
 
     /// The match with this id as the database stores it. The caller decides on which thread it is
     /// decoded, which takes long for a long match.
-    pub fn load_row(&self, id: MatchId) -> Answer<'_, Option<Row>> {
+    pub fn load_row(&self, id: MatchId) -> StoreFuture<'_, Option<Row>> {
         Box::pin(async move { ask!(self, database => database.load(id).await) })
     }
 
     /// The rematch of a match, if there is one.
-    pub fn rematch(&self, id: MatchId) -> Answer<'_, Option<MatchId>> {
+    pub fn rematch(&self, id: MatchId) -> StoreFuture<'_, Option<MatchId>> {
         Box::pin(async move { ask!(self, database => database.rematch(id).await) })
     }
 
     /// Running matches that are due by `now`, the longest overdue first, starting after `after`.
-    pub fn due(&self, now: u64, after: Option<Due>, limit: u32) -> Answer<'_, Vec<Due>> {
+    pub fn due(&self, now: u64, after: Option<Due>, limit: u32) -> StoreFuture<'_, Vec<Due>> {
         Box::pin(async move { ask!(self, database => database.due(now, after, limit).await) })
     }
 
     /// Sets the deadline of a running match; [`StoreError::Gone`] if it is not running, and
     /// [`StoreError::Conflict`] if it is not as the caller has seen it.
-    pub fn postpone(&self, postpone: Postpone) -> Answer<'_, ()> {
+    pub fn postpone(&self, postpone: Postpone) -> StoreFuture<'_, ()> {
         Box::pin(async move { ask!(self, database => database.postpone(postpone).await) })
     }
 
     /// The progress of these matches, in any order.
-    pub fn progress(&self, ids: Vec<MatchId>) -> Answer<'_, Vec<Progress>> {
+    pub fn progress(&self, ids: Vec<MatchId>) -> StoreFuture<'_, Vec<Progress>> {
         Box::pin(async move { ask!(self, database => database.progress(ids).await) })
     }
 
     /// The database's clock as Unix time in milliseconds, if nodes share the database.
-    pub fn time(&self) -> Answer<'_, Option<u64>> {
+    pub fn time(&self) -> StoreFuture<'_, Option<u64>> {
         Box::pin(async move {
             match &self.backend {
                 Backend::Sqlite(_) => Ok(None),
@@ -219,22 +219,26 @@ impl Store {
         which: Listing,
         before: Option<MatchId>,
         limit: u32,
-    ) -> Answer<'_, Vec<SummaryRow>> {
+    ) -> StoreFuture<'_, Vec<SummaryRow>> {
         Box::pin(async move { ask!(self, database => database.list(which, before, limit).await) })
     }
 
     /// Summaries of the matches after an id, in id order, listed or not.
-    pub fn summaries(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<SummaryRow>> {
+    pub fn summaries(
+        &self,
+        after: Option<MatchId>,
+        limit: u32,
+    ) -> StoreFuture<'_, Vec<SummaryRow>> {
         Box::pin(async move { ask!(self, database => database.summaries(after, limit).await) })
     }
 
     /// The number of matches. This scans all of them, so do not call it on every request.
-    pub fn counts(&self) -> Answer<'_, Counts> {
+    pub fn counts(&self) -> StoreFuture<'_, Counts> {
         Box::pin(async move { ask!(self, database => database.counts().await) })
     }
 
     /// Checks that the database accepts writes by trying one.
-    pub fn ready(&self) -> Answer<'_, ()> {
+    pub fn ready(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move { ask!(self, database => database.ready().await) })
     }
 
@@ -274,13 +278,13 @@ impl Store {
 
     /// Matches after an id, in id order, as the database stores them. Each page is a consistent
     /// snapshot; the next page is a later one.
-    pub fn rows(&self, after: Option<MatchId>, limit: u32) -> Answer<'_, Vec<Row>> {
+    pub fn rows(&self, after: Option<MatchId>, limit: u32) -> StoreFuture<'_, Vec<Row>> {
         Box::pin(async move { ask!(self, database => database.rows(after, limit).await) })
     }
 
     /// All matches as of this moment, in pages of at most `limit`, while others may write.
-    pub fn snapshot(&self, limit: u32) -> Snapshot {
-        let (snapshot, pages) = Snapshot::new();
+    pub fn snapshot(&self, limit: u32) -> StoreSnapshot {
+        let (snapshot, pages) = StoreSnapshot::new();
         let store = self.clone();
         tokio::spawn(async move {
             let read = ask!(store, database => database.snapshot(limit, pages.clone()).await);
@@ -298,7 +302,7 @@ impl Store {
         &self,
         after: Option<MatchId>,
         limit: u32,
-    ) -> Answer<'_, Vec<(MatchId, Stored, Option<MatchId>)>> {
+    ) -> StoreFuture<'_, Vec<(MatchId, Stored, Option<MatchId>)>> {
         Box::pin(async move {
             let rows = self.rows(after, limit).await?;
             rows.iter().map(|row| Ok((row.id, row.read()?, row.rematch))).collect()
@@ -307,7 +311,12 @@ impl Store {
 
     /// Adds a match from another store; returns whether it is new. [`StoreError::Exists`] if a
     /// different match has its id. Running matches are due at once. Concurrent calls share commits.
-    pub fn put(&self, id: MatchId, stored: &Stored, rematch: Option<MatchId>) -> Answer<'_, bool> {
+    pub fn put(
+        &self,
+        id: MatchId,
+        stored: &Stored,
+        rematch: Option<MatchId>,
+    ) -> StoreFuture<'_, bool> {
         let (listed, auxiliary) = match stored {
             Stored::Running(Running { head, entries }) => {
                 let seats = Seating::after(head, entries);
@@ -321,7 +330,7 @@ impl Store {
 
     /// Faults of the database itself, one per line, independent of the matches in it. This reads
     /// the whole database.
-    pub fn faults(&self) -> Answer<'_, Vec<String>> {
+    pub fn faults(&self) -> StoreFuture<'_, Vec<String>> {
         Box::pin(async move { ask!(self, database => database.faults().await) })
     }
 }

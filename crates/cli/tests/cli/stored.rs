@@ -5,7 +5,7 @@ use std::fs;
 use ennead_game::{Options, Seat};
 use ennead_store::testing::Folder;
 use ennead_store::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, SeatHolder, Store, Stored,
+    Clock, Entry, Event, Finished, Head, MatchId, Reason, SeatHolder, SeatKey, Store, Stored,
 };
 
 use crate::binary::{ennead, feed, good, run};
@@ -19,7 +19,7 @@ fn id(number: u64) -> MatchId {
 
 fn head(game: &str) -> Head {
     let start = GAMES.game(game).unwrap().game().start(&Options::new()).unwrap().record();
-    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
+    let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let (names, clock) = ([None, None], Clock::PerMove { ms: 5000 });
     Head { start, seats, names, clock, listed: true, created: NOW }
 }

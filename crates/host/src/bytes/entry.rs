@@ -3,7 +3,7 @@
 use ennead_game::Seat;
 
 use super::reader::{ByteError, ByteReader, put_number, read_name, seat_bit};
-use crate::{Entry, Event, Key, PlayerName};
+use crate::{Entry, Event, PlayerName, SeatKey};
 
 const AGREE: u8 = 0;
 const ABANDON: u8 = 1;
@@ -88,7 +88,7 @@ fn read_event(reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
 }
 
 fn read_join(seat: Seat, reader: &mut ByteReader<'_>) -> Result<Event, ByteError> {
-    let key = Key::from_bytes(reader.array("the key")?);
+    let key = SeatKey::from_bytes(reader.array("the key")?);
     let name = match reader.rest() {
         [] => None,
         bytes => Some(read_name(bytes, reader)?),

@@ -94,7 +94,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Clock, Key, SeatHolder, samples};
+    use crate::{Clock, SeatHolder, SeatKey, samples};
 
     proptest! {
         #[test]
@@ -120,7 +120,7 @@ mod tests {
         let id = MatchId::new(1_800_000_000_000, 0);
         let finished = Finished {
             record: vec![],
-            seats: [SeatHolder::Person(Key::of(&[1; 16])); 2],
+            seats: [SeatHolder::Person(SeatKey::of(&[1; 16])); 2],
             names: [None, None],
             reason: Reason::Rules,
             clock: Clock::None,

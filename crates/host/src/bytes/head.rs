@@ -1,7 +1,7 @@
 //! The bytes of heads.
 
 use super::reader::{ByteError, ByteReader, put_names, put_number, read_names};
-use crate::{Clock, Head, Key, MatchId, PlayerName, SeatHolder};
+use crate::{Clock, Head, MatchId, PlayerName, SeatHolder, SeatKey};
 
 /// In the high two bits of the first byte.
 const VERSION: u8 = 1;
@@ -138,7 +138,7 @@ fn write_seat(seat: &SeatHolder, bytes: &mut Vec<u8>) {
 
 fn read_seat(reader: &mut ByteReader<'_>) -> Result<SeatHolder, ByteError> {
     Ok(match reader.number("a seat")? {
-        PERSON => SeatHolder::Person(Key::from_bytes(reader.array("a key")?)),
+        PERSON => SeatHolder::Person(SeatKey::from_bytes(reader.array("a key")?)),
         OPEN => SeatHolder::Open,
         level => SeatHolder::Bot(bot_level(level, reader)?),
     })

@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 
-use crate::{Key, PlayerName};
+use crate::{PlayerName, SeatKey};
 
 /// An event in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Event {
         /// The seat.
         seat: Seat,
         /// The key of the player's token.
-        key: Key,
+        key: SeatKey,
         /// The player's name, if given.
         name: Option<PlayerName>,
     },

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::ClockJson;
 use crate::fork::fork_prefix;
 use crate::tools::{Scalar, bot_levels, record};
-use crate::{Clock, Failure, Head, Key, MatchId, PlayerName, SeatHolder};
+use crate::{Clock, Failure, Head, MatchId, PlayerName, SeatHolder, SeatKey};
 
 /// A request for a new match.
 #[derive(Debug, Deserialize)]
@@ -245,7 +245,7 @@ fn take_seat(
     let (holder, token) = match kind.as_str() {
         "person" => {
             let token = new_token(random);
-            (SeatHolder::Person(Key::of(&token)), Some(BASE64URL_NOPAD.encode(&token)))
+            (SeatHolder::Person(SeatKey::of(&token)), Some(BASE64URL_NOPAD.encode(&token)))
         }
         "open" => (SeatHolder::Open, None),
         _ => (SeatHolder::Bot(bot_level(kit, &kind)?), None),

@@ -2,7 +2,8 @@
 
 use ennead_game::{Seat, SplitMix64, Viewer};
 use ennead_host::{
-    Action, Clock, Entry, Event, Failure, Key, LiveMatch, SeatHolder, Snapshot, Transition, Wanted,
+    Action, Clock, Entry, Event, Failure, LiveMatch, SeatHolder, SeatKey, Snapshot, Transition,
+    Wanted,
 };
 use ennead_protocol::{ServerFrame, Status};
 
@@ -11,7 +12,7 @@ use crate::{NOW, games, live};
 const SEATS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
 
 fn people(game: &str) -> LiveMatch {
-    let seats = SEATS.map(|token| SeatHolder::Person(Key::of(&token)));
+    let seats = SEATS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
     let mut live = live(game, seats, Clock::None);
     live.first_entries(&mut SplitMix64::new(1));
     live

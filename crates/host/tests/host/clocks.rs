@@ -1,11 +1,11 @@
 //! Clocks and deadlines of live matches.
 
 use ennead_game::{Seat, SplitMix64};
-use ennead_host::{Action, Clock, Key, LiveMatch, Running, SeatHolder, Stored, Transition};
+use ennead_host::{Action, Clock, LiveMatch, Running, SeatHolder, SeatKey, Stored, Transition};
 
 use crate::{NOW, games, live};
 
-const PERSON: fn(u8) -> SeatHolder = |byte| SeatHolder::Person(Key::of(&[byte; 16]));
+const PERSON: fn(u8) -> SeatHolder = |byte| SeatHolder::Person(SeatKey::of(&[byte; 16]));
 const CLOCK: Clock = Clock::Base { ms: 60_000, increment: 30_000 };
 
 fn begun(game: &str, seats: [SeatHolder; 2], clock: Clock) -> (LiveMatch, Running) {

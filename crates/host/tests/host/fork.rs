@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use ennead_game::{AnyMatch, Random, Seat, SplitMix64, Turn, Viewer};
 use ennead_host::matches::{self, MatchJson, NewMatch};
 use ennead_host::{
-    Action, Clock, Entry, Event, Failure, Key, LiveMatch, MatchId, SeatHolder, Takeback,
+    Action, Clock, Entry, Event, Failure, LiveMatch, MatchId, SeatHolder, SeatKey, Takeback,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -15,7 +15,7 @@ use crate::{NOW, games, live};
 const BOT: SeatHolder = SeatHolder::Bot(0);
 
 fn people() -> [SeatHolder; 2] {
-    [1, 2].map(|byte| SeatHolder::Person(Key::of(&[byte; 16])))
+    [1, 2].map(|byte| SeatHolder::Person(SeatKey::of(&[byte; 16])))
 }
 
 /// A match with this many random moves.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ennead_game::{MoveLog, Options, Random, SplitMix64, Turn};
-use ennead_host::{Action, Clock, Head, Key, LiveMatch, MatchId, SeatHolder, Snapshot, Wanted};
+use ennead_host::{Action, Clock, Head, LiveMatch, MatchId, SeatHolder, SeatKey, Snapshot, Wanted};
 use ennead_kit::Games;
 
 use crate::NOW;
@@ -44,7 +44,7 @@ fn snapshots_share_the_lines_of_earlier_moves() {
     for kit in GAMES.iter() {
         let mut random = SplitMix64::new(5);
         let start = kit.game().start(&Options::new()).unwrap().record();
-        let seats = [[1; 16], [2; 16]].map(|token| SeatHolder::Person(Key::of(&token)));
+        let seats = [[1; 16], [2; 16]].map(|token| SeatHolder::Person(SeatKey::of(&token)));
         let names = [None, None];
         let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
         let mut live = LiveMatch::new(GAMES, MatchId::new(NOW, 1), head).unwrap();

@@ -7,7 +7,7 @@
 use ennead_game::{Focus, Random, Seat, SplitMix64, Viewer};
 use ennead_host::matches::{self, MatchJson, MatchList};
 use ennead_host::{
-    Action, Clock, Entry, Event, Head, Key, LiveMatch, MatchId, Running, SeatHolder, Snapshot,
+    Action, Clock, Entry, Event, Head, LiveMatch, MatchId, Running, SeatHolder, SeatKey, Snapshot,
     Stored, Transition, Wanted,
 };
 
@@ -89,7 +89,7 @@ impl History {
 
     /// The match with this history; `None` if the moves are impossible with these cards.
     fn live(&self) -> Option<LiveMatch> {
-        let seats = TOKENS.map(|token| SeatHolder::Person(Key::of(&token)));
+        let seats = TOKENS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
         let (start, names) = (start("schotten").record(), [None, None]);
         let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
         let choices = self.choices();

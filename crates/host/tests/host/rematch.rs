@@ -1,11 +1,11 @@
 //! Rematches and their grace period.
 
 use ennead_game::{Seat, SplitMix64};
-use ennead_host::{Action, Clock, Key, LiveMatch, MatchId, SeatHolder};
+use ennead_host::{Action, Clock, LiveMatch, MatchId, SeatHolder, SeatKey};
 
 use crate::{NOW, games, live};
 
-const PERSON: fn(u8) -> SeatHolder = |byte| SeatHolder::Person(Key::of(&[byte; 16]));
+const PERSON: fn(u8) -> SeatHolder = |byte| SeatHolder::Person(SeatKey::of(&[byte; 16]));
 
 fn rematch(second: SeatHolder, clock: Clock) -> LiveMatch {
     let head = live("ttt", [PERSON(1), second], clock).rematch_head(NOW);

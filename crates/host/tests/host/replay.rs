@@ -1,7 +1,7 @@
 //! Replay of stored matches, and inconsistent logs.
 
 use ennead_game::Seat;
-use ennead_host::{Clock, Entry, Event, Finished, Head, Key, Reason, Running, SeatHolder};
+use ennead_host::{Clock, Entry, Event, Finished, Head, Reason, Running, SeatHolder, SeatKey};
 
 use crate::{games, start};
 
@@ -30,7 +30,7 @@ fn finished(reason: Reason, choices: &[u32]) -> Finished {
 }
 
 fn join(seat: Seat) -> Event {
-    Event::Join { seat, key: Key::of(&[1; 16]), name: None }
+    Event::Join { seat, key: SeatKey::of(&[1; 16]), name: None }
 }
 
 /// Both players take the first free square each time, and X completes a diagonal.

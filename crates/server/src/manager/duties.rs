@@ -106,7 +106,7 @@ impl Manager {
 #[cfg(test)]
 mod tests {
     use ennead_game::{Options, Seat};
-    use ennead_host::{Clock, Head, Key, SeatHolder};
+    use ennead_host::{Clock, Head, SeatHolder, SeatKey};
     use ennead_kit::Games;
     use ennead_store::Store;
     use ennead_store::testing::Folder;
@@ -132,7 +132,7 @@ mod tests {
         let manager = manager(&folder).await;
         let head = Head {
             start: GAMES.game("ttt").unwrap().game().start(&Options::new()).unwrap().record(),
-            seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+            seats: [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)],
             names: [None, None],
             clock: Clock::None,
             listed: true,

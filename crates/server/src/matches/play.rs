@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::body::Body;
 use crate::cached_match::seat_of;
 
-type Answer = Result<Response, CallFailure>;
+type PlayResult = Result<Response, CallFailure>;
 
-async fn act(app: &App, id: &str, headers: &HeaderMap, action: Action) -> Answer {
+async fn act(app: &App, id: &str, headers: &HeaderMap, action: Action) -> PlayResult {
     let (cached, viewer) = find_match(app, id, headers).await?;
     let (manager, place) = (Arc::clone(&app.manager), Arc::clone(&cached));
     app.run_to_completion(async move { manager.act(&place, seat_of(viewer), &action).await })
@@ -49,7 +49,7 @@ pub(crate) async fn play(
     Path(id): Path<String>,
     headers: HeaderMap,
     Body(request): Body<MoveRequest>,
-) -> Answer {
+) -> PlayResult {
     act(&app, &id, &headers, request.action()?).await
 }
 
@@ -68,7 +68,7 @@ pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
+) -> PlayResult {
     act(&app, &id, &headers, Action::Resign).await
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn draw(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
+) -> PlayResult {
     act(&app, &id, &headers, Action::Draw).await
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn decline(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
+) -> PlayResult {
     act(&app, &id, &headers, Action::Decline).await
 }
 
@@ -135,7 +135,7 @@ pub(crate) async fn decline_takeback(
     State(app): State<App>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Answer {
+) -> PlayResult {
     act(&app, &id, &headers, Action::DeclineTakeback).await
 }
 

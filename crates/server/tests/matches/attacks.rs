@@ -6,7 +6,9 @@ use ennead_game::Options;
 use ennead_protocol::{ClientFrame, End, Features, ServerFrame, Status};
 use ennead_server::Config;
 use ennead_store::testing::{Folder, PostgresServer};
-use ennead_store::{Clock, Entry, Event, Head, Key, Listing, MatchId, SeatHolder, Store, Stored};
+use ennead_store::{
+    Clock, Entry, Event, Head, Listing, MatchId, SeatHolder, SeatKey, Store, Stored,
+};
 use futures_util::SinkExt;
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
@@ -23,7 +25,7 @@ fn config() -> Config {
 }
 
 fn head(start: Vec<u8>) -> Head {
-    let seats = [1, 2].map(|token| SeatHolder::Person(Key::of(&[token; 16])));
+    let seats = [1, 2].map(|token| SeatHolder::Person(SeatKey::of(&[token; 16])));
     let (names, clock) = ([None, None], Clock::PerMove { ms: 1000 });
     Head { start, seats, names, clock, listed: true, created: LONG_AGO }
 }

@@ -4,7 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Random, SplitMix64};
 use ennead_server::Config;
 use ennead_store::testing::Folder;
-use ennead_store::{Clock, Entry, Event, Head, Key, MatchId, SeatHolder, Store};
+use ennead_store::{Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey, Store};
 
 use crate::node::Node;
 
@@ -78,7 +78,7 @@ async fn serve(history: &History) -> (Node, Folder, String) {
     let folder = Folder::new();
     let store = Store::open(&folder.sqlite()).await.unwrap();
     let start = ennead_schotten::GAME.game().start(&Options::new()).unwrap().record();
-    let seats = TOKENS.map(|token| SeatHolder::Person(Key::of(&token)));
+    let seats = TOKENS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
     let id = MatchId::new(1_800_000_000_000, 7);
     let (names, clock) = ([None, None], Clock::None);
     let head = Head { start, seats, names, clock, listed: true, created: 1_800_000_000_000 };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Random, SplitMix64};
 use ennead_host::matches::{parse_id, parse_token};
-use ennead_host::{Action, Clock, Entry, Event, Head, Key, MatchId, SeatHolder};
+use ennead_host::{Action, Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey};
 use ennead_protocol::{Code, Status, Token};
-use ennead_server::simulation::{Node, Pace, Paces, Update, Updates, seed};
+use ennead_server::simulation::{Pace, Paces, SimulatedNode, Update, Updates, seed};
 use ennead_server::{BotConfig, Config};
 use ennead_store::memory::{Effect, Link, MemoryDatabase, MemoryKind, Passage, Request};
 use serde_json::{Value as Json, json};
@@ -64,12 +64,16 @@ fn pace(ms: u64) -> Pace {
     Arc::new(move || Duration::from_millis(ms))
 }
 
-async fn start(database: &MemoryDatabase, config: &Config, [bots, work]: [Pace; 2]) -> Arc<Node> {
+async fn start(
+    database: &MemoryDatabase,
+    config: &Config,
+    [bots, work]: [Pace; 2],
+) -> Arc<SimulatedNode> {
     let store = database.connect(Arc::new(CountingLink::default())).0;
-    Node::start(games(), store, config, &Paces { bots, work }).await
+    SimulatedNode::start(games(), store, config, &Paces { bots, work }).await
 }
 
-async fn single(config: &Config) -> Arc<Node> {
+async fn single(config: &Config) -> Arc<SimulatedNode> {
     start(&MemoryDatabase::new(MemoryKind::Single), config, [pace(0), pace(0)]).await
 }
 
@@ -77,7 +81,11 @@ fn address(number: u8) -> IpAddr {
     IpAddr::from([10, 0, 0, number])
 }
 
-async fn create(node: &Node, request: Json, owner: IpAddr) -> (MatchId, [Option<Token>; 2]) {
+async fn create(
+    node: &SimulatedNode,
+    request: Json,
+    owner: IpAddr,
+) -> (MatchId, [Option<Token>; 2]) {
     let made = node.create(serde_json::from_value(request).unwrap(), owner).await.unwrap();
     let token = |seat: usize| made["seats"][seat]["token"].as_str();
     let tokens = [0, 1].map(|seat| token(seat).map(|text| parse_token(text).unwrap()));
@@ -143,7 +151,7 @@ async fn a_log_without_moves_is_limited_too() {
     let token = [1; 16];
     let head = Head {
         start: games().game("ttt").unwrap().game().start(&Options::new()).unwrap().record(),
-        seats: [SeatHolder::Person(Key::of(&token)); 2],
+        seats: [SeatHolder::Person(SeatKey::of(&token)); 2],
         names: [None, None],
         clock: Clock::None,
         listed: true,
@@ -172,7 +180,7 @@ async fn many_who_ask_for_a_match_load_it_once() {
     let link = Arc::new(CountingLink::default());
     let paces = Paces { bots: pace(0), work: pace(20) };
     let store = database.connect(link.clone()).0;
-    let node = Node::start(games(), store, &config(), &paces).await;
+    let node = SimulatedNode::start(games(), store, &config(), &paces).await;
     // The sweep reads too, but seldom.
     for (id, is_known) in [(id, true), (MatchId::new(NOW, 77), false)] {
         link.read_ms.store(10, Ordering::Relaxed);
@@ -321,7 +329,7 @@ async fn an_unreadable_match_is_read_seldom() {
     let store = database.connect(link.clone()).0;
     let head = Head {
         start: games().game("ttt").unwrap().game().start(&Options::new()).unwrap().record(),
-        seats: [SeatHolder::Person(Key::of(&[1; 16])); 2],
+        seats: [SeatHolder::Person(SeatKey::of(&[1; 16])); 2],
         names: [None, None],
         clock: Clock::None,
         listed: true,
@@ -331,7 +339,7 @@ async fn an_unreadable_match_is_read_seldom() {
     let id = MatchId::new(NOW, 1);
     store.create(id, &head, &[impossible], NOW + 1_000_000, None).await.unwrap();
     let paces = Paces { bots: pace(0), work: pace(0) };
-    let node = Node::start(games(), store, &config(), &paces).await;
+    let node = SimulatedNode::start(games(), store, &config(), &paces).await;
     link.reads();
     for _ in 0..1_000 {
         let failure = node.open(id, None, address(1)).await.map(drop).unwrap_err();

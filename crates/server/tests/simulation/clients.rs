@@ -9,7 +9,7 @@ use ennead_host::matches::{JoinRequest, NewMatch, parse_id, parse_token};
 use ennead_host::{Action, Failure, MatchId};
 use ennead_judge::What;
 use ennead_protocol::{Code, Status, Token};
-use ennead_server::simulation::{Node, Update};
+use ennead_server::simulation::{SimulatedNode, Update};
 use serde_json::{Value as Json, json};
 use tokio::time::{Instant, sleep};
 
@@ -83,7 +83,7 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
     let request = new_match(random);
     let address = IpAddr::from([10, 0, table as u8, random.below(200) as u8]);
     let place = random.below(world.nodes() as u64) as usize;
-    let made = world.call(random, place, None, |node: Arc<Node>| async move {
+    let made = world.call(random, place, None, |node: Arc<SimulatedNode>| async move {
         let request: NewMatch = serde_json::from_value(request).expect("a request of this kind");
         node.create(request, address).await
     });
@@ -106,7 +106,8 @@ async fn create(world: &Arc<World>, table: usize, random: &mut SplitMix64) -> Op
     if made["seats"][1]["kind"] == "open" {
         sleep(Duration::from_millis(random.below(8_000))).await;
         let place = random.below(world.nodes() as u64) as usize;
-        let join = |node: Arc<Node>| async move { node.join(id, JoinRequest::default()).await };
+        let join =
+            |node: Arc<SimulatedNode>| async move { node.join(id, JoinRequest::default()).await };
         if let Some(Ok(joined)) = world.call(random, place, None, join).await {
             world.note(What::Joined { id, seat: Seat::SECOND });
             players.extend(player(Seat::SECOND, &joined["token"], random));
@@ -235,7 +236,8 @@ impl Player {
                 .await;
         }
         let (id, token, address, place) = (self.id, self.token, self.address, self.anywhere());
-        let act = |node: Arc<Node>| async move { node.act(id, token, &action, address).await };
+        let act =
+            |node: Arc<SimulatedNode>| async move { node.act(id, token, &action, address).await };
         world.call(&mut self.random, place, None, act).await
     }
 
@@ -290,7 +292,7 @@ impl Player {
         let (world, id, token) = (Arc::clone(&self.world), self.id, self.token);
         for _ in 0..MAX_ATTEMPTS {
             let place = self.anywhere();
-            let ask = |node: Arc<Node>| async move { node.rematch(id, token).await };
+            let ask = |node: Arc<SimulatedNode>| async move { node.rematch(id, token).await };
             match world.call(&mut self.random, place, None, ask).await {
                 Some(Ok(next)) => {
                     world.note(What::Rematch { id, next });

@@ -10,7 +10,7 @@ use ennead_host::Action;
 use ennead_host::matches::{parse_id, parse_token};
 use ennead_protocol::Status;
 use ennead_server::Config;
-use ennead_server::simulation::{Node, Paces, Update, Updates};
+use ennead_server::simulation::{Paces, SimulatedNode, Update, Updates};
 use ennead_store::memory::{Link, Loss, MemoryDatabase, MemoryKind, Passage, Request};
 use serde_json::json;
 use tokio::time::timeout;
@@ -55,10 +55,10 @@ async fn hear(updates: &mut Updates, wanted: impl Fn(&Update) -> bool) {
     timeout(Duration::from_secs(1), waiting).await.expect("subscribers hear it within a second");
 }
 
-async fn start(link: &Arc<Forgetful>) -> Arc<Node> {
+async fn start(link: &Arc<Forgetful>) -> Arc<SimulatedNode> {
     let (store, _alive) = MemoryDatabase::new(MemoryKind::Single).connect(link.clone());
     let paces = Paces { bots: Arc::new(|| Duration::ZERO), work: Arc::new(|| Duration::ZERO) };
-    Node::start(games(), store, &Config::new(String::new()), &paces).await
+    SimulatedNode::start(games(), store, &Config::new(String::new()), &paces).await
 }
 
 /// The sweep finds the match due before its creator hears that it exists.

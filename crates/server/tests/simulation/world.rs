@@ -9,7 +9,7 @@ use ennead_game::{Random, SplitMix64, Viewer};
 use ennead_host::{Failure, MatchId};
 use ennead_judge::{ConnectionId, History, Weather as _, What, fold};
 use ennead_protocol::Token;
-use ennead_server::simulation::{Defects, Feed, Node, Paces, Update};
+use ennead_server::simulation::{Defects, Feed, Paces, SimulatedNode, Update};
 use ennead_server::{BotConfig, Config};
 use ennead_store::memory::{MemoryDatabase, MemoryKind};
 use tokio::sync::mpsc;
@@ -48,7 +48,7 @@ pub(crate) struct World {
 /// A place for a node, running or not.
 #[derive(Default)]
 struct Place {
-    running: Option<(Arc<Node>, Arc<AtomicBool>)>,
+    running: Option<(Arc<SimulatedNode>, Arc<AtomicBool>)>,
     /// Counts crashes and starts.
     generation: u64,
 }
@@ -94,7 +94,7 @@ impl World {
     }
 
     /// The node at a place, if it runs.
-    pub(crate) fn node(&self, place: usize) -> Option<Arc<Node>> {
+    pub(crate) fn node(&self, place: usize) -> Option<Arc<SimulatedNode>> {
         let places = self.places.lock().unwrap();
         places[place].running.as_ref().map(|(node, _)| Arc::clone(node))
     }
@@ -122,7 +122,7 @@ impl World {
             bots: Arc::new(move || weather.thinking(place, &mut bots.lock().unwrap())),
             work: Arc::new(move || Duration::from_millis(work.lock().unwrap().below(3))),
         };
-        let node = Node::start(games(), store, &config, &paces).await;
+        let node = SimulatedNode::start(games(), store, &config, &paces).await;
         let mut places = self.places.lock().unwrap();
         if places[place].generation == generation {
             places[place].running = Some((node, is_alive));
@@ -196,7 +196,7 @@ impl World {
         random: &mut SplitMix64,
         place: usize,
         via: Option<&Feed>,
-        request: impl FnOnce(Arc<Node>) -> F,
+        request: impl FnOnce(Arc<SimulatedNode>) -> F,
     ) -> Option<Result<T, Failure>>
     where
         F: Future<Output = Result<T, Failure>> + Send + 'static,
@@ -234,7 +234,7 @@ impl World {
         token: Option<Token>,
         address: std::net::IpAddr,
     ) -> Option<Connection> {
-        let open = |node: Arc<Node>| async move { node.open(id, token, address).await };
+        let open = |node: Arc<SimulatedNode>| async move { node.open(id, token, address).await };
         let mut feed = self.call(random, place, None, open).await?.ok()?;
         // The node may have crashed in the meantime.
         let node = self.node(place).filter(|node| feed.is_of(node))?;

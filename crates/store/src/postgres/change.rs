@@ -4,7 +4,7 @@
 use deadpool_postgres::{Client, GenericClient, Transaction};
 
 use super::fault::Fault;
-use super::pool::Task;
+use super::pool::DatabaseTask;
 use super::query::{self, LOAD, id_of, select};
 use crate::row::{LogRow, Row, RowBody, rematch_sum};
 use crate::seats_bytes::AuxiliaryColumns;
@@ -87,8 +87,8 @@ impl Append {
     }
 }
 
-impl Task for Append {
-    type Answer = ();
+impl DatabaseTask for Append {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
         match self.insert(client).await? {
@@ -105,8 +105,8 @@ pub(super) struct Finish {
     pub(super) brief: Option<Vec<u8>>,
 }
 
-impl Task for Finish {
-    type Answer = ();
+impl DatabaseTask for Finish {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
         let id = self.row.id.as_i64();
@@ -141,8 +141,8 @@ pub(super) struct Create {
     pub(super) rematch_of: Option<MatchId>,
 }
 
-impl Task for Create {
-    type Answer = MatchId;
+impl DatabaseTask for Create {
+    type Output = MatchId;
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<MatchId, Fault> {
         let id = self.row.id;
@@ -171,8 +171,8 @@ pub(super) struct Put {
     pub(super) auxiliary: AuxiliaryColumns,
 }
 
-impl Task for Put {
-    type Answer = bool;
+impl DatabaseTask for Put {
+    type Output = bool;
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
         let change = client.transaction().await?;
@@ -196,8 +196,8 @@ impl Task for Put {
 /// Sets the deadline of a running match that is still as the caller has seen it.
 pub(super) struct SetDeadline(pub(super) Postpone);
 
-impl Task for SetDeadline {
-    type Answer = ();
+impl DatabaseTask for SetDeadline {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
         let Postpone { id, number, seen, wake } = self.0;
@@ -229,8 +229,8 @@ pub(super) struct SetBrief {
     pub(super) brief: Vec<u8>,
 }
 
-impl Task for SetBrief {
-    type Answer = ();
+impl DatabaseTask for SetBrief {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
         for sql in [
@@ -247,8 +247,8 @@ impl Task for SetBrief {
 /// Deletes a match and the links from and to it.
 pub(super) struct Delete(pub(super) MatchId);
 
-impl Task for Delete {
-    type Answer = bool;
+impl DatabaseTask for Delete {
+    type Output = bool;
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
         let id = self.0.as_i64();
@@ -273,8 +273,8 @@ impl Task for Delete {
 /// Writes without changing anything.
 pub(super) struct Touch;
 
-impl Task for Touch {
-    type Answer = ();
+impl DatabaseTask for Touch {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
         client.execute("UPDATE ennead.version SET version = version", &[]).await?;

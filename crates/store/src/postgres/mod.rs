@@ -24,7 +24,7 @@ use crate::{
 };
 use fault::Fault;
 use hints::HintSender;
-use pool::{Connections, Task};
+use pool::{Connections, DatabaseTask};
 use query::Select;
 
 /// A database, shared with other nodes.
@@ -64,11 +64,11 @@ impl Postgres {
     }
 
     /// Makes a change and sends a hint to the other nodes.
-    async fn change<T: Task>(
+    async fn change<T: DatabaseTask>(
         &self,
         task: &T,
         changed: Option<MatchId>,
-    ) -> Result<T::Answer, StoreError> {
+    ) -> Result<T::Output, StoreError> {
         let Some(hint_sender) = &self.hint_sender else {
             return Err(StoreError::ReadOnly("it was opened for reading".into()));
         };
@@ -254,8 +254,8 @@ fn attempt_error(fault: Fault) -> StoreError {
 
 struct Migrate;
 
-impl Task for Migrate {
-    type Answer = ();
+impl DatabaseTask for Migrate {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
         schema::migrate(client).await
@@ -264,8 +264,8 @@ impl Task for Migrate {
 
 struct Check;
 
-impl Task for Check {
-    type Answer = ();
+impl DatabaseTask for Check {
+    type Output = ();
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<(), Fault> {
         schema::check(client).await

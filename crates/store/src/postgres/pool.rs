@@ -25,14 +25,14 @@ const SILENCE: Duration = Duration::from_secs(10);
 
 /// A task for a connection. It may run more than once: `again` says that an earlier attempt may
 /// have succeeded without a response.
-pub(super) trait Task: Sync {
-    type Answer: Send;
+pub(super) trait DatabaseTask: Sync {
+    type Output: Send;
 
     fn attempt(
         &self,
         client: &mut Client,
         again: bool,
-    ) -> impl Future<Output = Result<Self::Answer, Fault>> + Send;
+    ) -> impl Future<Output = Result<Self::Output, Fault>> + Send;
 }
 
 /// Connections to one database.
@@ -62,7 +62,11 @@ impl Connections {
     }
 
     /// One attempt.
-    pub(super) async fn once<T: Task>(&self, task: &T, again: bool) -> Result<T::Answer, Fault> {
+    pub(super) async fn once<T: DatabaseTask>(
+        &self,
+        task: &T,
+        again: bool,
+    ) -> Result<T::Output, Fault> {
         let mut client = self.pool.get().await?;
         let result = match timeout(ATTEMPT, task.attempt(&mut client, again)).await {
             Ok(result) => result,
@@ -76,7 +80,7 @@ impl Connections {
     }
 
     /// Retries until the outcome is known or the time is up.
-    pub(super) async fn persist<T: Task>(&self, task: &T) -> Result<T::Answer, StoreError> {
+    pub(super) async fn persist<T: DatabaseTask>(&self, task: &T) -> Result<T::Output, StoreError> {
         let patience = Instant::now() + PATIENCE;
         let mut again = false;
         loop {

@@ -4,7 +4,7 @@ use deadpool_postgres::{Client, GenericClient};
 use tokio_postgres::types::ToSql;
 
 use super::fault::Fault;
-use super::pool::Task;
+use super::pool::DatabaseTask;
 use crate::row::{LogRow, Row, RowBody, rematch_sum};
 use crate::summary_row::SummaryBody;
 use crate::{Counts, Due, MatchId, Progress, StoreError, SummaryRow};
@@ -128,10 +128,10 @@ pub(super) struct Select<'a> {
     pub(super) numbers: &'a [i64],
 }
 
-impl Task for Select<'_> {
-    type Answer = Vec<tokio_postgres::Row>;
+impl DatabaseTask for Select<'_> {
+    type Output = Vec<tokio_postgres::Row>;
 
-    async fn attempt(&self, client: &mut Client, _: bool) -> Result<Self::Answer, Fault> {
+    async fn attempt(&self, client: &mut Client, _: bool) -> Result<Self::Output, Fault> {
         select(client, self.sql, self.numbers).await
     }
 }
@@ -225,10 +225,10 @@ pub(super) fn damaged_links(found: &[tokio_postgres::Row]) -> Result<Vec<String>
 /// The progress of matches.
 pub(super) struct FindProgress(pub(super) Vec<i64>);
 
-impl Task for FindProgress {
-    type Answer = Vec<Progress>;
+impl DatabaseTask for FindProgress {
+    type Output = Vec<Progress>;
 
-    async fn attempt(&self, client: &mut Client, _: bool) -> Result<Self::Answer, Fault> {
+    async fn attempt(&self, client: &mut Client, _: bool) -> Result<Self::Output, Fault> {
         let statement = client.prepare_cached(PROGRESS).await?;
         let found = client.query(&statement, &[&self.0]).await?;
         let progress = |row: &tokio_postgres::Row| {
@@ -245,8 +245,8 @@ impl Task for FindProgress {
 /// The database's clock.
 pub(super) struct Time;
 
-impl Task for Time {
-    type Answer = u64;
+impl DatabaseTask for Time {
+    type Output = u64;
 
     async fn attempt(&self, client: &mut Client, _: bool) -> Result<u64, Fault> {
         let statement = client.prepare_cached(TIME).await?;

@@ -16,12 +16,12 @@ const QUEUE: usize = 4096;
 const BATCH: usize = 1024;
 
 /// Responds to the caller once the outcome of the commit is known.
-type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+type Callback = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 /// A change inside a transaction, or the reason why no transaction began. A request that is merely
 /// rejected has changed nothing; any other error comes from the database itself and fails the whole
 /// transaction.
 type Change =
-    Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Answer, Result<(), StoreError>) + Send>;
+    Box<dyn FnOnce(Result<&Connection, StoreError>) -> (Callback, Result<(), StoreError>) + Send>;
 
 enum Job {
     Change(Change),
@@ -83,7 +83,7 @@ pub(super) fn closed() -> StoreError {
 fn split<T: Send + 'static>(
     result: Result<T, StoreError>,
     reply: oneshot::Sender<Result<T, StoreError>>,
-) -> (Answer, Result<(), StoreError>) {
+) -> (Callback, Result<(), StoreError>) {
     let outcome = match &result {
         Err(error) if !error.is_refusal() => Err(error.clone()),
         _ => Ok(()),

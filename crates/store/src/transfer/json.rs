@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, Key, MatchId, PlayerName, Reason, Running, SeatHolder,
+    Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running, SeatHolder, SeatKey,
     Stored,
 };
 
@@ -291,10 +291,10 @@ fn bytes(json: &Value, name: &str) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("{name:?} is not base64url: {error}"))
 }
 
-fn key(json: &Value, name: &str) -> Result<Key, String> {
+fn key(json: &Value, name: &str) -> Result<SeatKey, String> {
     let bytes =
         bytes(json, name)?.try_into().map_err(|_| format!("{name:?} is not a key of 16 bytes"))?;
-    Ok(Key::from_bytes(bytes))
+    Ok(SeatKey::from_bytes(bytes))
 }
 
 fn id_of(text: &str) -> Result<MatchId, String> {

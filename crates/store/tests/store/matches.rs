@@ -3,7 +3,7 @@
 use ennead_game::Seat;
 use ennead_kit::Games;
 use ennead_store::{
-    Append, Clock, Entry, Event, Finished, Head, Key, MatchId, Reason, Running, SeatHolder,
+    Append, Clock, Entry, Event, Finished, Head, MatchId, Reason, Running, SeatHolder, SeatKey,
     Seating, Store, StoreError, Stored,
 };
 
@@ -20,13 +20,13 @@ pub(crate) fn id(number: u64) -> MatchId {
 }
 
 pub(crate) fn head() -> Head {
-    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
+    let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let (names, clock) = ([None, None], Clock::None);
     Head { start: vec![0x51, 0], seats, names, clock, listed: true, created: NOW + 5 }
 }
 
 pub(crate) fn open_head() -> Head {
-    Head { seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Open], ..head() }
+    Head { seats: [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Open], ..head() }
 }
 
 pub(crate) fn choice(at: u64, choice: u32) -> Entry {
@@ -45,14 +45,15 @@ pub(crate) async fn due(store: &Store, now: u64, limit: u32) -> Result<Vec<Match
 
 /// The current seats after a join of [`all_events`].
 pub(crate) fn joined() -> Seating {
-    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Person(Key::of(&[2; 16]))];
+    let seats =
+        [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Person(SeatKey::of(&[2; 16]))];
     Seating { seats, names: [None, Some("Zoë".parse().unwrap())] }
 }
 
 pub(crate) fn finished() -> Finished {
     Finished {
         record: vec![0x41, 0x8b, 0x40, 0x00],
-        seats: [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)],
+        seats: [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)],
         names: [None, None],
         clock: Clock::None,
         reason: Reason::Rules,
@@ -70,7 +71,11 @@ pub(crate) fn running(head: Head, entries: Vec<Entry>) -> Stored {
 pub(crate) fn all_events() -> Vec<Entry> {
     let [first, second] = Seat::BOTH;
     let events = [
-        Event::Join { seat: second, key: Key::of(&[2; 16]), name: Some("Zoë".parse().unwrap()) },
+        Event::Join {
+            seat: second,
+            key: SeatKey::of(&[2; 16]),
+            name: Some("Zoë".parse().unwrap()),
+        },
         Event::Choices(vec![]),
         Event::Choices(vec![8]),
         Event::Choices((0..54).collect()),

@@ -237,7 +237,7 @@ async fn a_changed_byte_of_any_column_is_detected() {
         let store = filled(&folder).await;
         let entry = ennead_store::Event::Join {
             seat: ennead_game::Seat::SECOND,
-            key: ennead_store::Key::of(&[2; 16]),
+            key: ennead_store::SeatKey::of(&[2; 16]),
             name: None,
         };
         let entry = ennead_store::Entry { at: 0, event: entry };

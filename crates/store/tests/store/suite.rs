@@ -2,8 +2,8 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Append, Brief, Counts, Event, Finished, Head, Key, Listing, MatchId, MatchResult, Postpone,
-    Progress, Reason, Store, StoreError, Stored, SummaryRow,
+    Append, Brief, Counts, Event, Finished, Head, Listing, MatchId, MatchResult, Postpone,
+    Progress, Reason, SeatKey, Store, StoreError, Stored, SummaryRow,
 };
 
 use crate::matches::{
@@ -287,7 +287,7 @@ pub(crate) async fn an_open_seat_is_taken(url: String) {
     assert_eq!(due(&store, NOW + 7, 9).await, Ok(vec![id(1)]));
     let Ok(Some(Stored::Running(match_))) = store.load(id(1)).await else { panic!() };
     assert!(!match_.is_open());
-    assert_eq!(match_.seats()[1], ennead_store::SeatHolder::Person(Key::of(&[2; 16])));
+    assert_eq!(match_.seats()[1], ennead_store::SeatHolder::Person(SeatKey::of(&[2; 16])));
     // A match without an open seat from the start, because somebody has already joined.
     store.create(id(2), &open_head(), &[entry], NOW, None).await.unwrap();
     assert_eq!(listed(&store, Listing::Running, None, 9).await, [id(2), id(1)]);

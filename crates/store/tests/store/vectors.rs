@@ -2,8 +2,8 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Clock, Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, Key, MatchId,
-    Reason, SeatHolder,
+    Clock, Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, MatchId, Reason,
+    SeatHolder, SeatKey,
 };
 
 /// The bytes of the line with this beginning.
@@ -29,7 +29,7 @@ fn entries_match_the_format_page() {
         (
             "entry: somebody takes",
             1000,
-            Event::Join { seat: Seat::SECOND, key: Key::of(&[1; 16]), name: None },
+            Event::Join { seat: Seat::SECOND, key: SeatKey::of(&[1; 16]), name: None },
         ),
     ] {
         let entry = Entry { at, event };
@@ -40,7 +40,7 @@ fn entries_match_the_format_page() {
 
 #[test]
 fn heads_and_finished_matches_match_the_format_page() {
-    let seats = [SeatHolder::Person(Key::of(&[1; 16])), SeatHolder::Bot(3)];
+    let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let created = id().unix_ms() + 5000;
     let (names, clock) = ([None, None], Clock::None);
     let head = Head { start: vec![0x51, 0], seats, names, clock, listed: true, created };

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use ennead_game::{Random, Seat, SplitMix64, Viewer};
-use ennead_host::{Action, Clock, Entry, Event, Key, MatchId, SeatHolder, Transition};
+use ennead_host::{Action, Clock, Entry, Event, MatchId, SeatHolder, SeatKey, Transition};
 use ennead_store::memory::MemoryKind;
 
 use calls::{Call, handshake, play_call, some_call, some_poll};
@@ -293,7 +293,7 @@ fn to_bytes(heard: &Heard) -> Vec<u8> {
 /// The matches of a pair: one between two people, whose moves continue; one against a bot with the
 /// person to move; and one with an open seat.
 fn stages(viewer: Viewer, random: &mut SplitMix64) -> Vec<Stage> {
-    let person = |seat: Seat| SeatHolder::Person(Key::of(&seat_token(seat)));
+    let person = |seat: Seat| SeatHolder::Person(SeatKey::of(&seat_token(seat)));
     let own = if let Viewer::Seat(seat) = viewer { seat } else { Seat::FIRST };
     let with = |other: SeatHolder| {
         let mut seats = [other; 2];

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ennead_host::{Clock, Head, Key, LiveMatch, MatchId, Reason, SeatHolder};
+use ennead_host::{Clock, Head, LiveMatch, MatchId, Reason, SeatHolder, SeatKey};
 use ennead_server::simulation::{self, Paces, Site};
 use ennead_server::{BotConfig, Config};
 use ennead_store::Store;
@@ -166,7 +166,7 @@ impl World {
             SeatHolder::Person(key) => Some(*key),
             _ => None,
         };
-        let keys: Vec<Key> = live.head.seats.iter().filter_map(people).collect();
+        let keys: Vec<SeatKey> = live.head.seats.iter().filter_map(people).collect();
         let goes_on = self.runtime.block_on(self.store.rematch(id)).expect("a store").is_some();
         let are_two = keys.len() == 2 && keys[0] != keys[1];
         !(ending.reason == Reason::Abandoned && goes_on && are_two)

@@ -5,24 +5,24 @@ use std::fmt;
 /// The first 16 bytes of the BLAKE3 hash of a seat's token. The token itself is never stored.
 ///
 /// ```
-/// use ennead_host::Key;
+/// use ennead_host::SeatKey;
 /// let token = [7; 16];
-/// assert!(Key::of(&token).matches(&token));
-/// assert!(!Key::of(&token).matches(&[8; 16]));
+/// assert!(SeatKey::of(&token).matches(&token));
+/// assert!(!SeatKey::of(&token).matches(&[8; 16]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key([u8; 16]);
+pub struct SeatKey([u8; 16]);
 
-impl Key {
+impl SeatKey {
     /// The key of a token.
     pub fn of(token: &[u8; 16]) -> Self {
         let hash = blake3::hash(token);
-        Key(std::array::from_fn(|at| hash.as_bytes()[at]))
+        SeatKey(std::array::from_fn(|at| hash.as_bytes()[at]))
     }
 
     /// A key from its stored bytes.
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
-        Key(bytes)
+        SeatKey(bytes)
     }
 
     /// The key's bytes.
@@ -32,14 +32,14 @@ impl Key {
 
     /// Whether this is the key of the token, compared in constant time.
     pub fn matches(&self, token: &[u8; 16]) -> bool {
-        equal(&self.0, &Key::of(token).0)
+        equal(&self.0, &SeatKey::of(token).0)
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for SeatKey {
     /// Prints nothing of the key: keys do not belong in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(..)")
+        f.write_str("SeatKey(..)")
     }
 }
 
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn a_key_is_the_start_of_the_hash() {
         let hash = blake3::hash(&[1; 16]);
-        assert_eq!(Key::of(&[1; 16]).to_bytes(), hash.as_bytes()[..16]);
+        assert_eq!(SeatKey::of(&[1; 16]).to_bytes(), hash.as_bytes()[..16]);
     }
 
     #[test]
@@ -74,6 +74,6 @@ mod tests {
 
     #[test]
     fn a_key_is_not_printed() {
-        assert_eq!(format!("{:?}", Key::of(&[1; 16])), "Key(..)");
+        assert_eq!(format!("{:?}", SeatKey::of(&[1; 16])), "SeatKey(..)");
     }
 }
