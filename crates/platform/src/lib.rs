@@ -79,9 +79,9 @@ pub fn resident_memory(process: u32) -> Option<u64> {
     system::resident_memory(process)
 }
 
-/// Returns every large block of memory to the system as soon as it is freed, from now on: Linux with
-/// the GNU C library. A program that runs for long has less memory that way, but large blocks take
-/// longer to allocate.
+/// From now on, returns every large block of memory to the system as soon as it is freed: Linux
+/// with the GNU C library. A program that runs for long takes less memory that way, but large
+/// blocks take longer to allocate.
 pub fn map_large_blocks() {
     ennead_linux::map_large_blocks();
 }

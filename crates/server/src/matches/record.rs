@@ -19,7 +19,10 @@ use crate::tools::json_response;
         get,
         path = "/api/matches/{id}/record",
         params(("id" = String, Path, description = "the match")),
-        responses((status = 200, body = matches::RecordJson), (status = 409, description = "not_over"))
+        responses(
+            (status = 200, body = matches::RecordJson),
+            (status = 409, description = "not_over")
+        )
     )
 )]
 pub(crate) async fn record(
@@ -41,7 +44,9 @@ pub(crate) async fn record(
         get,
         path = "/api/matches/{id}/explain",
         params(("id" = String, Path, description = "the match")),
-        responses((status = 200, body = serde_json::Value, description = "the game's own JSON object"))
+        responses(
+            (status = 200, body = serde_json::Value, description = "the game's own JSON object")
+        )
     )
 )]
 pub(crate) async fn explain(
