@@ -5,6 +5,8 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use ennead_host::Failure;
 use ennead_host::matches;
+#[cfg(feature = "openapi")]
+use serde_json::Value as AnyJson;
 
 use super::find_match;
 use crate::CallFailure;
@@ -45,7 +47,7 @@ pub(crate) async fn record(
         path = "/api/matches/{id}/explain",
         params(("id" = String, Path, description = "the match")),
         responses(
-            (status = 200, body = serde_json::Value, description = "the game's own JSON object")
+            (status = 200, body = AnyJson, description = "the game's own JSON object")
         )
     )
 )]
