@@ -206,7 +206,7 @@ fn storm(random: &mut SplitMix64, nodes: usize, is_shared: bool, at: Ms) -> Stor
     Storm { fault, node, from: at, to: at + lasts }
 }
 
-/// The periods of trouble. A dead node is none while another one lives.
+/// The periods of trouble. A dead node does not count while another one lives.
 fn trouble(storms: &[Storm], nodes: usize) -> Vec<(Ms, Ms)> {
     let mut trouble = Vec::new();
     let is_crash = |storm: &&Storm| matches!(storm.fault, Fault::Crash | Fault::CrashOfAll);

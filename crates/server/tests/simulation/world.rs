@@ -99,7 +99,7 @@ impl World {
         places[place].running.as_ref().map(|(node, _)| Arc::clone(node))
     }
 
-    /// Starts a node with a clock of its own.
+    /// Starts a node with a separate clock.
     pub(crate) async fn start(self: &Arc<World>, place: usize) {
         let generation = {
             let mut places = self.places.lock().unwrap();

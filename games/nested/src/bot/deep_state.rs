@@ -218,7 +218,7 @@ fn net_value(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> f32 {
     sign * net::value(&flat(board, mover, target)) as f32 / VALUE_ONE as f32
 }
 
-/// A board as a game of its own.
+/// A board as a separate game.
 fn flat(board: &SubGrid<'_>, mover: Mark, target: Option<u8>) -> Flat {
     let masks = board.masks();
     let marks = std::array::from_fn(|cell| {
