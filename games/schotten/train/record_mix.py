@@ -1,14 +1,13 @@
 """Builds record model 2: the value network of its time, in integers, and a mix fitted to games.
 
 python3 record_mix.py MODEL
-ennead arena schotten --a best --b best --games N --nodes 400 --seed S --records RECORDS
+cargo run --release -p ennead --example self_play -- schotten GAMES 100 SEED > RECORDS
 FEATURES=RECORDS cargo test --release -p ennead-schotten --lib two::tests::print -- --ignored
 python3 record_mix.py MODEL RECORDS.features[,MORE.features] [HELD-OUT.features ...]
 
 The first call writes `src/bot/value.weights` as integers to MODEL (`src/model/model2.weights`),
-with a mix of zeros. Model 2 contains the network that `value_train.py` trained in 480 seconds; the
-playing network was trained further later. The last call replaces the mix: the feature weights
-maximise the likelihood of the placements made in each phase.
+with a mix of zeros. The last call replaces the mix: the feature weights maximise the likelihood of
+the placements made in each phase.
 """
 import os
 import sys
