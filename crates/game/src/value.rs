@@ -209,7 +209,20 @@ fn decimal(bytes: &[u8]) -> String {
 fn parse_hex(digits: &str) -> Result<Vec<u8>, ValueError> {
     HEXLOWER_PERMISSIVE
         .decode(digits.as_bytes())
-        .map_err(|error| ValueError::Hex(error.to_string()))
+        .map_err(|_| ValueError::Hex(hexadecimal_fault(digits)))
+}
+
+/// What is wrong with hexadecimal digits. Records are often copied from links, as base64url.
+fn hexadecimal_fault(digits: &str) -> String {
+    let wrong = digits.chars().enumerate().find(|(_, character)| !character.is_ascii_hexdigit());
+    let Some((at, character)) = wrong else {
+        return format!("{} digits are not a whole number of bytes", digits.len());
+    };
+    let hint = match BASE64URL_NOPAD.decode(digits.as_bytes()) {
+        Ok(_) => "the text is valid base64url",
+        Err(_) => "digits are 0 to 9 and a to f",
+    };
+    format!("character {at} is {character:?}; {hint}")
 }
 
 /// Splits off the prefix `0x` or `0b`, returned in lower case.

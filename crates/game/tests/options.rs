@@ -73,7 +73,15 @@ fn invalid_value_text_is_rejected() {
             "{text}"
         );
     }
-    assert!(Value::parse_bytes("abc").unwrap_err().to_string().starts_with("not hexadecimal: "));
+    for (text, reason) in [
+        ("abc", "3 digits are not a whole number of bytes"),
+        ("0xé0", "character 0 is 'é'; digits are 0 to 9 and a to f"),
+        ("abg=", "character 2 is 'g'; digits are 0 to 9 and a to f"),
+        ("4Rw_", "character 1 is 'R'; the text is valid base64url"),
+    ] {
+        let error = Value::parse_bytes(text).unwrap_err().to_string();
+        assert_eq!(error, format!("not hexadecimal: {reason}"));
+    }
     assert_eq!(
         Value::parse_bytes("0b01").unwrap_err().to_string(),
         "not hexadecimal: bytes are written as hexadecimal digits, not as 0b…"

@@ -126,9 +126,18 @@ pub fn accuracy(moves: &[ValuedMove], seat: Seat) -> Option<f64> {
 }
 
 /// A value in words, or an estimate as a number with its sign.
+///
+/// ```
+/// use ennead_search::PositionValue;
+/// use ennead_search::analysis::value_text;
+/// assert_eq!(value_text(PositionValue::Estimate(-0.25)), "-0.25");
+/// assert_eq!(value_text(PositionValue::Estimate(-0.001)), "+0.00");
+/// assert_eq!(value_text(PositionValue::Exact { score: 1, moves: Some(3) }), "win in 3");
+/// ```
 pub fn value_text(value: PositionValue) -> String {
     let PositionValue::Exact { score, moves } = value else {
-        return format!("{:+.2}", value.number());
+        // Adding zero turns the negative zero of a small value into zero.
+        return format!("{:+.2}", (value.number() * 100.0).round() / 100.0 + 0.0);
     };
     let name = match score {
         1.. => "win",

@@ -220,6 +220,7 @@ fn all_opinions(
         for option in 0..game.options() {
             let is_known = opinions.iter().any(|opinion| opinion.option == option);
             if !is_known && let Some(value) = value_after(bot, game, seat, option, share)? {
+                let value = at_most(advice.value, value);
                 opinions.push(Opinion { option, visits: 0, value });
             }
         }
@@ -229,6 +230,17 @@ fn all_opinions(
         is_choice(b).cmp(&is_choice(a)).then(b.value.number().total_cmp(&a.value.number()))
     });
     Ok(opinions)
+}
+
+/// The value of an option that the whole search did not choose. An estimate by a shorter search
+/// cannot outweigh that decision.
+fn at_most(chosen: Option<PositionValue>, value: PositionValue) -> PositionValue {
+    match (chosen, value) {
+        (Some(chosen), PositionValue::Estimate(estimate)) => {
+            PositionValue::Estimate(estimate.min(chosen.number()))
+        }
+        _ => value,
+    }
 }
 
 fn is_proven(value: PositionValue) -> bool {

@@ -168,6 +168,9 @@ fn best_searches_where_a_game_is_not_solved() {
     let connect = good(&["best", "connect", "4 4", "--nodes", "700"]);
     assert_eq!(connect.matches("the engine's choice").count(), 1);
     assert!(connect.contains("an estimate by best"), "{connect}");
+    let connect = parsed(&["best", "connect", "4 4", "--nodes", "700", "--json"]);
+    let estimates = connect["moves"].as_array().unwrap().iter().map(|of| of["estimate"].as_f64());
+    assert!(estimates.clone().all(|one| one <= estimates.clone().next().unwrap()), "{connect}");
     assert!(good(&["best", "connect", "1 2 1 2 1 2 1"]).ends_with("X has won."));
     assert!(refused(&["best", "connect", "4 9"]).starts_with("move 2: "));
     assert!(misused(&["best", "connect", "", "--bot", "nobody"]).contains("nobody"));
