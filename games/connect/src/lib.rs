@@ -50,6 +50,7 @@ pub use content::{Content, Formats};
 pub use draw::draw_position;
 pub use key::ConnectKeys;
 pub use kit::GAME;
+pub use model::training_rows;
 pub use notation::Move;
 pub use payload::payload;
 pub use rules::{BoardError, Connect, PlaceError};

@@ -4,7 +4,7 @@
 //! opponent win above, gives up an own win above), the distance of its column from the middle, and
 //! its height. Mirror images have the same classes. The model is frozen; see `FORMAT.md`.
 
-use ennead_game::Predictor;
+use ennead_game::{Game, Match, Predictor};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -64,11 +64,21 @@ fn classes_on<B: Bits>(board: &Board<B>) -> Vec<usize> {
     board.legal().each().map(class).collect()
 }
 
+/// The input of `scripts/record-rates`: for each choice, the option chosen, then the class of each
+/// option.
+pub fn training_rows(game: &Match<Connect>) -> Vec<String> {
+    let mut position = Connect::new(game.setup());
+    let mut row_of = |chosen: &u32| {
+        let classes = classes(&position);
+        position.choose(*chosen);
+        classes.iter().fold(chosen.to_string(), |row, class| format!("{row} {class}"))
+    };
+    game.choices().iter().map(&mut row_of).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
-    use ennead_game::{Game, Match, Symmetric};
+    use ennead_game::Symmetric;
 
     use super::*;
 
@@ -90,23 +100,19 @@ mod tests {
         }
     }
 
-    /// Prints the input of `scripts/record-rates` for the records in the file named by CLASSES: the
-    /// option chosen, then the class of each option.
     #[test]
-    #[ignore = "a part of training"]
-    fn print_classes() {
-        let path = std::env::var("CLASSES").expect("CLASSES names a file of records");
-        let mut text = String::new();
-        for line in std::fs::read_to_string(&path).expect("a file of records").lines() {
-            let game = Match::<Connect>::from_text(line).expect("a record");
-            let mut position = Connect::new(game.setup());
-            for chosen in game.choices() {
-                let _ = write!(text, "{chosen}");
-                classes(&position).iter().for_each(|class| write!(text, " {class}").expect("text"));
-                text.push('\n');
-                position.choose(*chosen);
+    fn training_rows_have_the_classes_of_all_options() {
+        let vectors = include_str!("../vectors/record.model.1.csv").lines();
+        for record in vectors.map(|line| line.split(',').next().expect("a column")) {
+            let game = Match::from_text(record).expect("legal");
+            let rows = training_rows(&game);
+            assert_eq!(rows.len(), game.choices().len());
+            for row in rows {
+                let numbers: Vec<usize> =
+                    row.split(' ').map(|one| one.parse().expect("a number")).collect();
+                assert!(numbers[0] < numbers.len() - 1, "{row}");
+                assert!(numbers[1..].iter().all(|class| *class < MODEL.len()), "{row}");
             }
         }
-        std::fs::write(path + ".classes", text).expect("the classes can be written");
     }
 }

@@ -60,6 +60,7 @@ pub use flat::Flat;
 pub use grid_result::GridResult;
 pub use key::NestedKeys;
 pub use kit::GAME;
+pub use model::training_rows;
 pub use node::Masks;
 pub use path::{Path, PathError};
 pub use rules::{Nested, NoGridError, PlaceError, SubGrid};

@@ -1,7 +1,7 @@
 """Fits the mix of record model 2, and appends it to the weights of the network.
 
-FEATURES=RECORDS cargo test --release -p ennead-nested --lib print_features -- --ignored
-python3 record_mix.py MODEL RECORDS.features[,MORE.features] [HELD-OUT.features ...]
+cargo run --release -p ennead-nested --example nested_training < RECORDS > ROWS
+python3 record_mix.py MODEL ROWS[,MORE] [HELD-OUT-ROWS ...]
 
 MODEL is `src/model/model2.weights` (or a copy of `src/bot/net.weights`, as model 2 started),
 RECORDS a file of records of strong games. The feature weights maximise the likelihood of the moves

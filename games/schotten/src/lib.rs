@@ -49,6 +49,7 @@ mod view;
 mod view_code;
 mod wording;
 
+pub use bot::value_samples;
 pub use bot::{Greedy, InfoSetSearch, level_bot};
 pub use card::{CARDS, COLOURS, Card, CardError, CardSet, Colour, NUMBERS};
 pub use draw::{draw_position, draw_view};
@@ -56,6 +57,7 @@ pub use explain::{ClaimVerdict, Explanation, Trio};
 pub use formation::{Formation, Strength};
 pub use formats::Content;
 pub use kit::GAME;
+pub use model::{training_bytes, training_rows};
 pub use notation::{Action, Move};
 pub use payload::MAX_PAYLOAD;
 pub use presentation::Formats;

@@ -2,8 +2,9 @@
 
 python3 record_mix.py MODEL
 cargo run --release -p ennead --example self_play -- schotten GAMES 100 SEED > RECORDS
-FEATURES=RECORDS cargo test --release -p ennead-schotten --lib two::tests::print -- --ignored
-python3 record_mix.py MODEL RECORDS.features[,MORE.features] [HELD-OUT.features ...]
+cargo run --release -p ennead-schotten --example schotten_training -- mix \
+  < RECORDS > ROWS
+python3 record_mix.py MODEL ROWS[,MORE] [HELD-OUT-ROWS ...]
 
 The first call writes `src/bot/value.weights` as integers to MODEL (`src/model/model2.weights`),
 with a mix of zeros. The last call replaces the mix: the feature weights maximise the likelihood of

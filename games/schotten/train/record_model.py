@@ -1,8 +1,9 @@
 """Trains record model 1: the network that scores the placements of a strong player.
 
 ennead arena schotten --a best --b best --games N --nodes 200 --seed S --records RECORDS
-FEATURES=RECORDS cargo test --release -p ennead-schotten --lib one::tests::print -- --ignored
-python3 record_model.py RECORDS.features HELD-OUT.features OUT [EPOCHS [SEED [DECAY]]]
+cargo run --release -p ennead-schotten --example schotten_training -- model1 \
+  < RECORDS > FEATURES
+python3 record_model.py FEATURES HELD-OUT-FEATURES OUT [EPOCHS [SEED [DECAY]]]
 
 OUT receives `model1.weights` (16-bit little-endian integers in units of 1/256, in the order in
 which `src/model/one/mod.rs` reads them) and `model1.csv`, samples with the scores of integer

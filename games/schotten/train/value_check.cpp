@@ -1,7 +1,8 @@
 // Compares the features of `value_game.cu` with those of the Rust code:
 //
 //   python3 -c 'from value_odds import table; print(*table())' >odds
-//   cargo test --release -p ennead-schotten --lib -- --ignored --nocapture print_samples >samples
+//   cargo run --release -p ennead-schotten --example schotten_training -- value \
+//     >samples
 //   g++ -O1 -o value_check value_check.cpp && ./value_check odds samples
 
 #include <cstdio>

@@ -46,6 +46,7 @@ pub use history::{History, HistoryError, HistoryResult, PlayedOn};
 pub use key::TttKeys;
 pub use kit::GAME;
 pub use machine::{Accepting, Machine, MachineError, Rejection};
+pub use model::training_rows;
 pub use notation::{BoardTextError, Square};
 pub use payload::payload;
 pub use rules::{BoardError, PlaceError, Ttt};

@@ -3,7 +3,7 @@
 //! The weight of a move is the rate of the resulting position's class; a move that completes a line
 //! gets a fixed, high weight. See `FORMAT.md`. The model is frozen.
 
-use ennead_game::{Game, Outcome, Predictor};
+use ennead_game::{Game, Match, Outcome, Predictor};
 
 use crate::Ttt;
 use crate::formats::class::class;
@@ -34,12 +34,25 @@ impl Predictor<Ttt> for Rates {
     }
 }
 
+/// The input of `scripts/record-rates`: for each choice, the option chosen, then the class that
+/// each option leads to.
+pub fn training_rows(game: &Match<Ttt>) -> Vec<String> {
+    let mut position = Ttt::new(&());
+    let mut row_of = |chosen: &u32| {
+        let mut row = chosen.to_string();
+        for option in 0..position.options() {
+            let mut after = position;
+            after.choose(option);
+            row += &format!(" {}", class(&after));
+        }
+        position.choose(*chosen);
+        row
+    };
+    game.choices().iter().map(&mut row_of).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
-    use ennead_game::Match;
-
     use super::*;
     use crate::formats::class::CLASSES;
 
@@ -49,27 +62,19 @@ mod tests {
         assert!(MODEL.iter().all(|rate| *rate > 0));
     }
 
-    /// Prints the input of `scripts/record-rates` for the records in the file named by CLASSES: the
-    /// option chosen, then the class that each option leads to.
     #[test]
-    #[ignore = "a part of training"]
-    fn print_classes() {
-        let path = std::env::var("CLASSES").expect("CLASSES names a file of records");
-        let mut text = String::new();
-        for line in std::fs::read_to_string(&path).expect("a file of records").lines() {
-            let game = Match::<Ttt>::from_text(line).expect("a record");
-            let mut position = Ttt::new(&());
-            for chosen in game.choices() {
-                let _ = write!(text, "{chosen}");
-                for option in 0..position.options() {
-                    let mut after = position;
-                    after.choose(option);
-                    let _ = write!(text, " {}", class(&after));
-                }
-                text.push('\n');
-                position.choose(*chosen);
+    fn training_rows_have_the_classes_of_all_options() {
+        let vectors = include_str!("../vectors/record.model.1.csv").lines();
+        for record in vectors.map(|line| line.split(',').next().expect("a column")) {
+            let game = Match::from_text(record).expect("legal");
+            let rows = training_rows(&game);
+            assert_eq!(rows.len(), game.choices().len());
+            for row in rows {
+                let numbers: Vec<u16> =
+                    row.split(' ').map(|one| one.parse().expect("a number")).collect();
+                assert!(usize::from(numbers[0]) < numbers.len() - 1, "{row}");
+                assert!(numbers[1..].iter().all(|class| u32::from(*class) < CLASSES));
             }
         }
-        std::fs::write(path + ".classes", text).expect("the classes can be written");
     }
 }

@@ -12,6 +12,8 @@ use ennead_game::nine::cells;
 
 use crate::{Flat, Nested, NestedSetup};
 
+pub use self::two::training_rows;
+
 /// The latest model.
 pub(crate) const LATEST: u8 = 2;
 

@@ -14,6 +14,7 @@
 //! | `spending` | tracking of a search budget |
 //! | `endgame` | exhaustive search without hidden cards |
 //! | `greedy`, `search`, `level` | the bots |
+//! | `training` | samples that check the training program |
 
 mod belief;
 mod board;
@@ -30,9 +31,11 @@ mod search;
 mod spending;
 #[cfg(test)]
 mod tests;
+mod training;
 mod value;
 
 pub use greedy::Greedy;
 pub use level::level_bot;
 pub(crate) use roster::ROSTER;
 pub use search::InfoSetSearch;
+pub use training::value_samples;

@@ -1,14 +1,15 @@
 //! Compares determinised positions and the endgame search with the rules.
 
-use crate::{Card, CardSet, Schotten, Stage, Variant};
+use crate::{Card, CardSet, STONES, Schotten, Stage, Variant};
 use ennead_game::{Game, Outcome, Random, Seat, SplitMix64, Turn, View, Viewer};
 
 use super::belief::Belief;
 use super::board::{Placement, determinise};
 use super::endgame::Endgame;
 use super::evaluator::EVALUATOR;
-use super::net::{NET, add};
+use super::net::{FEATURES, GLOBALS, NET, add};
 use super::spending::Spending;
+use super::training::value_samples;
 use super::value::{NetEvaluator, best};
 use ennead_search::Budget;
 
@@ -192,50 +193,12 @@ fn beliefs_deal_every_hidden_card_once_and_discount_winners() {
     assert!(winning * 3 < similar * 2, "{winning} {similar}");
 }
 
-/// Prints positions and the features of their placements, for `train/value_check.cpp`.
 #[test]
-#[ignore = "a part of training"]
-fn print_samples() {
-    let mut random = SplitMix64::new(11);
-    for _ in 0..60 {
-        let mut position = deal(Variant::default(), &mut random);
-        while mover(&position).is_some() {
-            if position.stage() != Stage::Card {
-                position.choose(position.options() - 1);
-                continue;
-            }
-            let placement = best(&position, 1 + random.below(6) as usize).1;
-            if let Some(sample) = NetEvaluator::new(&position).sample(placement) {
-                let seen = sample.stones.as_flattened().iter().chain(&sample.globals);
-                let seen: Vec<String> = seen.map(f32::to_string).collect();
-                println!("{} {}", position_text(&position, placement), seen.join(" "));
-            }
-            placement.make(&mut position);
-        }
+fn samples_have_the_position_and_all_features() {
+    let samples = value_samples();
+    assert!(samples.len() > 1_000);
+    for row in samples {
+        let numbers = row.split(' ').filter(|text| text.parse::<f32>().is_ok()).count();
+        assert_eq!(numbers, 54 + 8 + STONES * FEATURES + GLOBALS, "{row}");
     }
-}
-
-/// The cards of both sides, the unseen cards, the hand, the stones of both, those that the opponent
-/// completed first, the deck, and the placement, as numbers from the mover's point of view.
-fn position_text(position: &Schotten, placement: Placement) -> String {
-    let (table, seat) = (position.table(), position.mover());
-    let stones =
-        |set: &mut dyn Iterator<Item = usize>| set.fold(0, |set, stone| set | 1_u64 << stone);
-    let slots = [seat, seat.other()].into_iter().flat_map(|seat| (0..9).map(move |at| (seat, at)));
-    let cards = slots.flat_map(|(seat, stone)| *table.side(seat, stone));
-    let first = |stone: &usize| table.first_to_complete(*stone) == Some(seat.other());
-    let hand: CardSet = position.hand(seat).iter().flatten().copied().collect();
-    let numbers = [
-        table.unseen().bits(),
-        hand.bits(),
-        stones(&mut table.stones_of(seat)),
-        stones(&mut table.stones_of(seat.other())),
-        stones(&mut (0..9).filter(first)),
-        position.deck().len() as u64,
-        placement.card.index() as u64,
-        u64::from(placement.stone),
-    ];
-    let cards = cards.map(|card| card.map_or(-1, |card| card.index() as i64).to_string());
-    let numbers = numbers.iter().map(u64::to_string);
-    cards.chain(numbers).collect::<Vec<_>>().join(" ")
 }

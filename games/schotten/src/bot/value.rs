@@ -14,9 +14,7 @@ use crate::{
 
 use super::board::Placement;
 use super::evaluator::{BaseEvaluation, EVALUATOR, SideCards, related};
-#[cfg(test)]
-use super::net::owned;
-use super::net::{Contribution, FEATURES, Features, GLOBALS, HEAD, NET, add};
+use super::net::{Contribution, FEATURES, Features, GLOBALS, HEAD, NET, add, owned};
 use super::outlook::{Chances, Outlook};
 
 /// The log-odds of a certain result.
@@ -59,7 +57,6 @@ pub(super) fn best(position: &Schotten, tried: usize) -> (f32, Placement) {
 }
 
 /// The features of a placement, as the network sees them.
-#[cfg(test)]
 pub(super) struct Sample {
     pub(super) stones: [Features; STONES],
     pub(super) globals: [f32; GLOBALS],
@@ -206,7 +203,6 @@ impl<'a> NetEvaluator<'a> {
     }
 
     /// The features of a placement, unless its result is certain.
-    #[cfg(test)]
     pub(super) fn sample(&self, placement: Placement) -> Option<Sample> {
         let hand = self.base.own.hand - placement.card.into();
         let after = self.decided_after(placement);

@@ -11,6 +11,8 @@ use ennead_game::{Predictor, exponential};
 
 use crate::Schotten;
 
+pub use self::{one::training_bytes, two::training_rows};
+
 /// The latest model.
 pub(crate) const LATEST: u8 = 2;
 

@@ -8,8 +8,8 @@ mod search;
 
 use std::sync::LazyLock;
 
-use ennead_game::Predictor;
 use ennead_game::nine::nth;
+use ennead_game::{Game, Match, Predictor};
 
 use crate::network::WEIGHT_BYTES;
 use crate::{Flat, Nested};
@@ -92,11 +92,34 @@ impl Predictor<Nested> for MatchPredictor {
     }
 }
 
+/// The training data of `train/record_mix.py`: for each move that is not forced, the phase, the
+/// move played, and the features of all moves. Matches of other depths have none.
+pub fn training_rows(game: &Match<Nested>) -> Vec<String> {
+    let mut predictor = MatchPredictor::default();
+    let mut position = Nested::new(game.setup());
+    let mut rows = Vec::new();
+    for choices in game.choices().chunks_exact(2) {
+        let Some(board) = position.as_flat().map(Flat::between_moves) else { break };
+        position.choose(choices[0]);
+        if board.count_moves() > 1 {
+            let solved = predictor.search(&board);
+            let flat = position.as_flat().expect("the same depth");
+            let grid = flat.chosen().expect("a grid was chosen");
+            let played = board.index_of((grid, nth(flat.empty(grid), choices[1])));
+            let features = mix::features(&board, &predictor.tree, solved);
+            let numbers = [mix::phase(&board, solved) as i64, played.expect("legal").into()];
+            let numbers = numbers.iter().chain(features.iter().flatten());
+            rows.push(numbers.map(i64::to_string).collect::<Vec<_>>().join(" "));
+        }
+        predictor.note(&position, choices[1]);
+        position.choose(choices[1]);
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
-    use ennead_game::{Game, Match, Random, SplitMix64};
+    use ennead_game::{Random, SplitMix64};
 
     use super::*;
     use crate::NestedSetup;
@@ -138,37 +161,15 @@ mod tests {
         }
     }
 
-    /// Prints the training data of `train/record_mix.py` for the records in the file named by
-    /// FEATURES: the game, the phase, the move played, and the features of all moves.
     #[test]
-    #[ignore = "a part of training"]
-    fn print_features() {
-        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
-        let records = std::fs::read_to_string(&path).expect("a file of records");
-        let mut text = String::new();
-        for (number, line) in records.lines().enumerate() {
-            let game = Match::<Nested>::from_text(line).expect("a record");
-            let mut predictor = MatchPredictor::default();
-            let mut position = Nested::new(game.setup());
-            for choices in game.choices().chunks_exact(2) {
-                let board = position.as_flat().expect("depth 2").between_moves();
-                position.choose(choices[0]);
-                if board.count_moves() > 1 {
-                    let solved = predictor.search(&board);
-                    let flat = position.as_flat().expect("depth 2");
-                    let grid = flat.chosen().expect("a grid was chosen");
-                    let played = board.index_of((grid, nth(flat.empty(grid), choices[1])));
-                    let (phase, played) = (mix::phase(&board, solved), played.expect("legal"));
-                    let _ = write!(text, "{number} {phase} {played}");
-                    for value in mix::features(&board, &predictor.tree, solved).iter().flatten() {
-                        let _ = write!(text, " {value}");
-                    }
-                    text.push('\n');
-                }
-                predictor.note(&position, choices[1]);
-                position.choose(choices[1]);
-            }
+    fn training_rows_have_the_features_of_all_moves() {
+        let vectors = include_str!("../../../vectors/record.model.2.csv").lines();
+        let records = vectors.map(|line| line.split(',').next().expect("a column"));
+        for row in records.flat_map(|text| training_rows(&Match::from_text(text).expect("legal"))) {
+            let numbers: Vec<i64> = row.split(' ').map(|one| one.parse().expect("one")).collect();
+            let moves = (numbers.len() - 2) / FEATURES;
+            assert!(numbers[0] < PHASES as i64 && numbers[1] < moves as i64, "{row}");
+            assert!(moves > 1 && numbers.len() == 2 + moves * FEATURES, "{row}");
         }
-        std::fs::write(path + ".features", text).expect("the features can be written");
     }
 }

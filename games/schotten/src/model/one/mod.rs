@@ -5,7 +5,7 @@ mod features;
 
 use std::sync::LazyLock;
 
-use ennead_game::{Predictor, nine};
+use ennead_game::{Game, Match, Predictor, nine};
 
 use crate::rules::Phase;
 use crate::{Card, Schotten};
@@ -92,10 +92,36 @@ impl Network {
     }
 }
 
+/// The training data of `train/record_model.py`: for each placement made, the number of possible
+/// ones, its index, and the features of all.
+pub fn training_bytes(game: &Match<Schotten>) -> Vec<u8> {
+    let mut position = Schotten::new(game.setup());
+    let mut bytes = Vec::new();
+    for made in game.choices().windows(2) {
+        if position.phase == Phase::Card && position.options() > 1 {
+            write_placement(&position, made[0], made[1], &mut bytes);
+        }
+        position.choose(made[0]);
+    }
+    bytes
+}
+
+fn write_placement(position: &Schotten, card: u32, stone: u32, bytes: &mut Vec<u8>) {
+    let outlook = Outlook::new(position);
+    let hand = position.hand(position.mover());
+    let cards: Vec<Card> = nine::cells(position.occupied(position.mover()))
+        .filter_map(|slot| hand[usize::from(slot)])
+        .collect();
+    let stones: Vec<usize> = outlook.stones().collect();
+    bytes.push((cards.len() * stones.len()) as u8);
+    bytes.push((card as usize * stones.len() + stone as usize) as u8);
+    for card in cards {
+        stones.iter().for_each(|stone| bytes.extend(outlook.features(card, *stone)));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use ennead_game::{Game, Match};
-
     use super::*;
 
     #[test]
@@ -115,39 +141,17 @@ mod tests {
         }
     }
 
-    /// Writes the training data of `train/record_model.py` for the records in the file named by
-    /// FEATURES: for each placement made, the number of possible ones, its index, and the features
-    /// of all.
     #[test]
-    #[ignore = "a part of training"]
-    fn print_features() {
-        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
-        let records = std::fs::read_to_string(&path).expect("a file of records");
-        let mut bytes = Vec::new();
-        for line in records.lines() {
-            let game = Match::<Schotten>::from_text(line).expect("a record");
-            let mut position = Schotten::new(game.setup());
-            for (at, option) in game.choices().iter().enumerate() {
-                if position.phase == Phase::Card && position.options() > 1 {
-                    write_move(&position, *option, game.choices()[at + 1], &mut bytes);
-                }
-                position.choose(*option);
+    fn training_bytes_have_the_features_of_all_placements() {
+        let vectors = include_str!("../../../vectors/record.model.1.csv").lines();
+        for record in vectors.map(|line| line.split(',').next().expect("a column")) {
+            let bytes = training_bytes(&Match::from_text(record).expect("legal"));
+            let mut left = &bytes[..];
+            while let [placements, made, rest @ ..] = left {
+                assert!(made < placements);
+                left = &rest[usize::from(*placements) * FEATURES..];
             }
-        }
-        std::fs::write(path + ".features", bytes).expect("the features can be written");
-    }
-
-    fn write_move(position: &Schotten, card: u32, stone: u32, bytes: &mut Vec<u8>) {
-        let outlook = Outlook::new(position);
-        let hand = position.hand(position.mover());
-        let cards: Vec<Card> = nine::cells(position.occupied(position.mover()))
-            .filter_map(|slot| hand[usize::from(slot)])
-            .collect();
-        let stones: Vec<usize> = outlook.stones().collect();
-        bytes.push((cards.len() * stones.len()) as u8);
-        bytes.push((card as usize * stones.len() + stone as usize) as u8);
-        for card in cards {
-            stones.iter().for_each(|stone| bytes.extend(outlook.features(card, *stone)));
+            assert!(left.is_empty());
         }
     }
 }

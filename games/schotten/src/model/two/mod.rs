@@ -8,7 +8,7 @@ mod outlook;
 
 use std::sync::LazyLock;
 
-use ennead_game::{Predictor, exponential, logarithm, nine};
+use ennead_game::{Game, Match, Predictor, exponential, logarithm, nine};
 
 use crate::Schotten;
 use crate::rules::Phase;
@@ -145,12 +145,26 @@ fn chance(odds: i32) -> i32 {
     if odds > 0 { (1 << UNIT_BITS) - low } else { low }
 }
 
+/// The training data of `train/record_mix.py`: for each placement that is not forced, the phase,
+/// the placement made, and the features of all placements.
+pub fn training_rows(game: &Match<Schotten>) -> Vec<String> {
+    let mut position = Schotten::new(game.setup());
+    let mut rows = Vec::new();
+    for made in game.choices().windows(2) {
+        let stones = nine::count(position.table().open(position.mover()));
+        if position.phase == Phase::Card && position.options() * stones > 1 {
+            let features = features(&position);
+            let numbers = [phase(&position) as i32, (made[0] * stones + made[1]) as i32];
+            let numbers = numbers.iter().chain(features.iter().flatten());
+            rows.push(numbers.map(i32::to_string).collect::<Vec<_>>().join(" "));
+        }
+        position.choose(made[0]);
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
-    use ennead_game::{Game, Match};
-
     use super::*;
 
     #[test]
@@ -159,30 +173,15 @@ mod tests {
         assert!(MODEL.len() <= 128 << 10);
     }
 
-    /// Prints the training data of `train/record_mix.py` for the records in the file named by
-    /// FEATURES: the phase, the placement made, and the features of all placements.
     #[test]
-    #[ignore = "a part of training"]
-    fn print_features() {
-        let path = std::env::var("FEATURES").expect("FEATURES names a file of records");
-        let records = std::fs::read_to_string(&path).expect("a file of records");
-        let mut text = String::new();
-        for line in records.lines() {
-            let game = Match::<Schotten>::from_text(line).expect("a record");
-            let mut position = Schotten::new(game.setup());
-            for (at, option) in game.choices().iter().enumerate() {
-                let stones = nine::count(position.table().open(position.mover()));
-                if position.phase == Phase::Card && position.options() * stones > 1 {
-                    let placed = option * stones + game.choices()[at + 1];
-                    let _ = write!(text, "{} {placed}", phase(&position));
-                    for value in features(&position).iter().flatten() {
-                        let _ = write!(text, " {value}");
-                    }
-                    text.push('\n');
-                }
-                position.choose(*option);
-            }
+    fn training_rows_have_the_features_of_all_placements() {
+        let vectors = include_str!("../../../vectors/record.model.2.csv").lines();
+        let records = vectors.map(|line| line.split(',').next().expect("a column"));
+        for row in records.flat_map(|text| training_rows(&Match::from_text(text).expect("legal"))) {
+            let numbers: Vec<i32> = row.split(' ').map(|one| one.parse().expect("one")).collect();
+            let placements = (numbers.len() - 2) / FEATURES;
+            assert!(numbers[0] < PHASES as i32 && numbers[1] < placements as i32, "{row}");
+            assert!(placements > 1 && numbers.len() == 2 + placements * FEATURES, "{row}");
         }
-        std::fs::write(path + ".features", text).expect("the features can be written");
     }
 }
