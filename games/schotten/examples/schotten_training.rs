@@ -1,5 +1,5 @@
-//! Prints what the training programs read: `mix` and `model1` for the records on standard input, one
-//! per line, and `value`, which needs none.
+//! Prints what the training programs read. `mix` and `model1` read records from standard input, one
+//! per line; `value` reads nothing.
 //!
 //! `cargo run --release -p ennead-schotten --example schotten_training -- WHAT`
 //!
