@@ -35,7 +35,7 @@ static BOTS: &[BotEntry] = &[
 
 /// The bots of tic-tac-toe, with ratings relative to perfect play.
 pub(crate) const ROSTER: Roster =
-    Roster::of::<Ttt>(BOTS, "perfect").with_ratings("perfect play", [-275, -113, -48, 0, 0]);
+    Roster::of::<Ttt>(BOTS, "perfect").with_ratings("perfect play", [-271, -101, -31, 0, 0]);
 
 fn perfect(seed: u64) -> PerfectBot<Ttt> {
     PerfectBot::new(Arc::clone(&SOLUTION), seed)

@@ -68,7 +68,7 @@ static BOTS: &[BotEntry] = &[
 
 /// The bots of line games.
 pub(crate) const ROSTER: Roster = Roster::of::<Connect>(BOTS, "best")
-    .with_ratings("textbook UCT with 100,000 playouts per move", [-697, -422, -143, 48, 253]);
+    .with_ratings("textbook UCT with 100,000 playouts per move", [-668, -410, -131, 60, 265]);
 
 fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Connect>(level_bot(level, seed))

@@ -39,7 +39,7 @@ static PROTOCOLS: &[LineProtocol] = &[LineProtocol {
 /// The bots of nested tic-tac-toe.
 pub(crate) const ROSTER: Roster = Roster::of::<Nested>(BOTS, "best")
     .with_protocols(PROTOCOLS)
-    .with_ratings("textbook UCT with 100,000 playouts per move", [-427, -186, 44, 316, 541]);
+    .with_ratings("textbook UCT with 100,000 playouts per move", [-432, -191, 39, 311, 536]);
 
 fn level(level: Level, seed: u64) -> Box<dyn AnyBot> {
     by_name::<Nested>(level_bot(level, seed))
