@@ -21,6 +21,7 @@ pub(crate) fn arguments() -> [Arg; 3] {
         Arg::new("operator-token")
             .long("operator-token")
             .value_name("TOKEN")
+            .allow_hyphen_values(true)
             .env("ENNEAD_OPERATOR_TOKEN")
             .hide_env_values(true)
             .help("The operator's token [default: the one in the data folder]"),

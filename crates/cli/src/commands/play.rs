@@ -115,6 +115,8 @@ pub(crate) fn command(games: Games) -> Command {
             Arg::new("token")
                 .long("token")
                 .value_name("TOKEN")
+                // Tokens are base64url: one in 64 begins with a hyphen.
+                .allow_hyphen_values(true)
                 .requires("match")
                 .conflicts_with("watch")
                 .help("Come back to the seat that this token holds"),

@@ -177,4 +177,9 @@ fn what_is_not_there_is_named() {
     let (output, text) = run(&["play", "--server", &server]);
     assert_eq!(output.status.code(), Some(2), "{text}");
     assert!(text.contains("which game"), "{text}");
+    // Tokens are base64url, so one in 64 begins with a hyphen.
+    let hyphen = ["play", "--server", &server, "--match", "AAAAAAAAAAA", "--token", "-J"];
+    let (output, text) = run(&hyphen);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(!text.contains("unexpected argument"), "{text}");
 }
