@@ -40,7 +40,7 @@ fn shares(game: &Match<Schotten>, model: u8) -> Vec<u32> {
     shares
 }
 
-/// Shares that depended on hidden cards would tell them to whoever reads `analyse`.
+/// Shares that depended on hidden cards would reveal them in the output of `analyse`.
 #[test]
 fn shares_do_not_depend_on_what_the_mover_cannot_see() {
     let mut random = SplitMix64::new(6);
