@@ -13,7 +13,7 @@ import { go } from "../navigate.js";
 import { PendingActions } from "../play/actions.js";
 import { Advice } from "../play/advice.js";
 import { banner } from "../play/banner.js";
-import { Beat } from "../play/beat.js";
+import { Beat, isReply } from "../play/beat.js";
 import { Explanations } from "../play/explanations.js";
 import { History } from "../play/history.js";
 import { MoveLog } from "../play/log.js";
@@ -67,7 +67,7 @@ class Play {
     this.socket = null;
     /**
      * The choice that was sent but not yet answered.
-     * @type {{ply: number, labels: number[]} | null}
+     * @type {import("../play/beat.js").Pending | null}
      */
     this.pending = null;
     this.actions = new PendingActions(() => this.socket, PATIENCE);
@@ -256,17 +256,8 @@ class Play {
   enqueue(frame) {
     if (frame.kind !== "state") return this.beat.push(frame, false);
     const state = { ...frame, received: performance.now() };
-    this.beat.push(state, this.isReply(state));
-  }
-
-  /** Whether a bot made the latest move of a state. @param {State} state */
-  isReply(state) {
     const { state: before, match, pending } = this;
-    if (!before || !match || state.ply <= before.ply || before.turn === null) return false;
-    if (isBot(match.seats[before.turn])) return true;
-    // The answer to the player's own choice and the bot's reply may arrive as one state.
-    const own = pending ? pending.ply + pending.labels.length : Infinity;
-    return match.seats.some(isBot) && state.ply > own;
+    this.beat.push(state, !!before && !!match && isReply(before, state, match.seats, pending));
   }
 
   /** @param {frames.Frame} frame */

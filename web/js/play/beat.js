@@ -1,6 +1,8 @@
 // A short pause before a bot's reply is shown: a reply within a few milliseconds looks like a
 // glitch. Only the page waits; the server has already moved on.
 
+import { isBot } from "./texts.js";
+
 const KEY = "ennead.beat";
 
 /** Milliseconds between two positions. */
@@ -24,6 +26,29 @@ export function set(on) {
   } catch {
     // Without storage, the page keeps its default.
   }
+}
+
+/**
+ * @typedef {Pick<import("../frames.js").State, "ply" | "turn" | "last">} Position
+ * @typedef {{ply: number, labels: number[]}} Pending a choice that was sent but not yet answered
+ */
+
+/**
+ * Whether a bot made the latest move of a new position. Plies alone do not tell: they also count
+ * the forced choices of the player on the move.
+ * @param {Position} before
+ * @param {Position} now
+ * @param {{name: string, kind: string}[]} seats
+ * @param {Pending | null} pending
+ */
+export function isReply(before, now, seats, pending) {
+  const isOfBot = (/** @type {0 | 1 | null} */ turn) => turn !== null && isBot(seats[turn]);
+  if (before.turn === null || now.ply <= before.ply) return false;
+  if (isOfBot(before.turn)) return true;
+  // The answer to the player's own choice and the bot's reply may arrive as one position. It is
+  // then no longer the bot's turn, and the last move began after that choice.
+  const own = pending && pending.ply + Math.max(pending.labels.length, now.last.length);
+  return own !== null && seats.some(isBot) && !isOfBot(now.turn) && now.ply > own;
 }
 
 /**
