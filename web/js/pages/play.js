@@ -100,7 +100,7 @@ class Play {
       follow: () => this.follow(),
       stay: () => this.stay(),
       showLog: () => this.showLog(),
-      hint: () => void this.advice.show(),
+      hint: () => this.hint(),
       takeBack: () => void this.takeBack(),
       grant: () => this.request("grant", frames.takeback()),
       refuse: () => this.request("refuse", frames.declineTakeback()),
@@ -109,9 +109,9 @@ class Play {
       id,
       state: () => this.state,
       sayMove: (labels, text) => this.sayMove(labels, text),
-      redraw: () => this.state && this.board?.update(this.scene(this.state)),
+      redraw: () => this.drawBoard(),
     });
-    this.history = new History(id, (past) => this.showPast(past));
+    this.history = new History(id, () => this.drawBoard());
     this.live = el("div", { class: "unseen", "aria-live": "polite" });
     this.description = el("p", { class: "unseen", id: "board-description" });
     this.beside = el("div", { class: "beside" });
@@ -305,7 +305,7 @@ class Play {
     if (before?.ply !== state.ply || before.you !== state.you) this.history.changed();
     const scene = this.scene(state);
     this.draw();
-    this.board?.update(scene);
+    this.drawBoard();
     if (before) this.announceOffer(before, state, match.seats);
     const isNew = before?.ply !== state.ply || before.state !== state.state;
     if (isNew || before?.you !== state.you) this.expectMoves();
@@ -431,13 +431,11 @@ class Play {
     };
   }
 
-  /**
-   * Shows an earlier position, or the current one.
-   * @param {import("../play/history.js").Past | null} past
-   */
-  showPast(past) {
+  /** Draws the position on display: the current one, or the earlier one that the viewer chose. */
+  drawBoard() {
     if (!this.state) return;
     const scene = this.scene(this.state);
+    const { past } = this.history;
     const then = past && { ...past, labels: [], state: /** @type {const} */ ("running") };
     const result = past && { winner: null, drawn: false, overlay: undefined };
     this.board?.update({ ...scene, ...then, ...result });
@@ -484,8 +482,7 @@ class Play {
       if (fresh.next && !this.next) this.rematched(fresh.next);
       if (!this.sendsMoves) this.setLog(fresh);
       this.draw();
-      if (this.state && JSON.stringify(fresh.seats) !== seats)
-        this.board?.update(this.scene(this.state));
+      if (JSON.stringify(fresh.seats) !== seats) this.drawBoard();
     }, 60);
   }
 
@@ -526,7 +523,7 @@ class Play {
     this.actions.forget();
     this.hasAsked = false;
     this.board?.rejected?.();
-    if (this.state) this.board?.update(this.scene(this.state));
+    this.drawBoard();
   }
 
   async resign() {
@@ -550,6 +547,12 @@ class Play {
         no: "Play on",
       }));
     if (sure) this.request("offer", frames.draw());
+  }
+
+  /** Shows a hint, which is about the present. */
+  hint() {
+    this.history.reset();
+    void this.advice.show();
   }
 
   /** A move in readable form. @param {number[]} labels @param {string} text */

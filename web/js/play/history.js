@@ -12,7 +12,7 @@ import * as tokens from "../tokens.js";
 export class History {
   /**
    * @param {string} id of the match
-   * @param {(past: Past | null) => void} show draws a position, or the current one for null
+   * @param {() => void} show draws the position on display
    */
   constructor(id, show) {
     this.id = id;
@@ -39,6 +39,13 @@ export class History {
     this.draw();
   }
 
+  /** The earlier position on display; null for the present. @returns {Past | null} */
+  get past() {
+    if (this.at === null) return null;
+    const { feed, ...step } = this.steps[this.at];
+    return { ...step, payload: decode(feed) };
+  }
+
   /** Handles a change of the match: fetched positions are out of date, and the present is shown. */
   changed() {
     this.isLoaded = false;
@@ -46,10 +53,12 @@ export class History {
     this.draw();
   }
 
+  /** Returns to the present. */
   reset() {
+    if (this.at === null) return;
     this.at = null;
     this.draw();
-    this.show(null);
+    this.show();
   }
 
   /** @param {number} by */
@@ -67,8 +76,7 @@ export class History {
     if (to >= last) return this.reset();
     this.at = to;
     this.draw();
-    const { feed, ...step } = this.steps[to];
-    this.show({ ...step, payload: decode(feed) });
+    this.show();
   }
 
   draw() {
