@@ -110,3 +110,12 @@ export function toast(text, tone = "note") {
   while (host.children.length > 3) host.firstElementChild?.remove();
   setTimeout(() => node.remove(), tone === "error" ? 7000 : 4000);
 }
+
+/** Removes what lies over the page: messages and dialogs. */
+export function clearOverlays() {
+  document.getElementById("toasts")?.replaceChildren();
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.close();
+    dialog.remove();
+  }
+}

@@ -83,6 +83,7 @@ async function resign(page) {
 for (const size of ["phone", "desktop"])
   test(`two players on one device: ${size}`, async () => {
     const page = await visit(chromium, server, "/", { size });
+    await page.locator(".game-card", { hasText: /^Tic-tac-toe$/ }).click();
     await page.locator(".segments label", { hasText: "Two here" }).click();
     await page.getByRole("button", { name: "Play", exact: true }).click();
     for (const [turn, cell] of [

@@ -17,7 +17,7 @@ import { Beat, isReply } from "../play/beat.js";
 import { Explanations } from "../play/explanations.js";
 import { History } from "../play/history.js";
 import { MoveLog } from "../play/log.js";
-import { carryPair, curtain, pair } from "../play/pass.js";
+import { carryPair, cover, pair } from "../play/pass.js";
 import { Seats } from "../play/seats.js";
 import * as series from "../play/series.js";
 import { settings } from "../play/settings.js";
@@ -32,11 +32,31 @@ import * as tokens from "../tokens.js";
  * @typedef {import("../boards/index.js").BoardModule} BoardModule
  */
 
-/** @param {HTMLElement} host @param {{id: string}} route @returns {{destroy(): void}} */
-export function page(host, route) {
-  const play = new Play(host, route.id);
-  void play.begin();
-  return play;
+/**
+ * The page of a match. It is made for one viewer: when the device passes to another player who may
+ * see something else, nothing of it stays.
+ * @param {HTMLElement} host
+ * @param {{id: string}} route
+ * @returns {{destroy(): void}}
+ */
+export function page(host, { id }) {
+  /** @type {Play | null} */
+  let play = null;
+  const begin = () => {
+    play = new Play(host, id, pass);
+    void play.begin();
+  };
+  /** @param {string} name of the next player @param {string | null} token of that player */
+  const pass = (name, token) => {
+    play?.destroy();
+    play = null;
+    cover(host, name, () => {
+      if (token) tokens.set(id, token);
+      begin();
+    });
+  };
+  begin();
+  return { destroy: () => play?.destroy() };
 }
 
 /**
@@ -48,10 +68,16 @@ const PATIENCE = 8000;
 const LOG_PATIENCE = 1500;
 
 class Play {
-  /** @param {HTMLElement} host @param {string} id */
-  constructor(host, id) {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} id
+   * @param {(name: string, token: string | null) => void} pass replaces this page with a cover
+   *   until the next player is ready
+   */
+  constructor(host, id, pass) {
     this.host = host;
     this.id = id;
+    this.pass = pass;
     this.isClosed = false;
     /** @type {import("../api.js").Match | null} */
     this.match = null;
@@ -124,7 +150,6 @@ class Play {
     this.about = el("p", { class: "soft small about" }, " ");
     /** The tokens of both seats, if both players share this device. */
     this.pair = pair(id);
-    this.curtain = curtain(this.boardHost);
     /** @param {KeyboardEvent} event */
     this.onkey = (event) => this.key(event);
     /** @param {StorageEvent} event */
@@ -144,7 +169,7 @@ class Play {
       if (!this.isClosed) this.fail(/** @type {Error} */ (error));
       return;
     }
-    if (this.isClosed) return;
+    if (this.isClosed || this.passOn(this.match)) return;
     if (this.match.next) this.setNext(this.match.next, this.match.end === "abandoned");
     this.layout(this.match);
     this.setLog(this.match);
@@ -197,7 +222,7 @@ class Play {
           "div",
           { class: "table" },
           this.seats.nodes[1 - this.low],
-          el("div", { class: "board-frame" }, this.boardHost, this.curtain.node, this.banner.node),
+          el("div", { class: "board-frame" }, this.boardHost, this.banner.node),
           this.seats.nodes[this.low],
         ),
         el(
@@ -262,6 +287,8 @@ class Play {
 
   /** @param {frames.Frame} frame */
   receive(frame) {
+    // Delayed frames may be delivered together, and the first one may end this page.
+    if (this.isClosed) return;
     switch (frame.kind) {
       case "state":
         return this.show(frame);
@@ -287,14 +314,13 @@ class Play {
   show(state) {
     const before = this.state;
     const { module, pending } = this;
-    if (!this.match || !module) return;
+    if (!this.match || !module || this.passOn(state) || this.changeSeat(state)) return;
     if (before && before.ply !== state.ply) this.endTakeback(before, state);
     this.state = state;
     const hadOpenSeat = this.match.seats.some(({ kind }) => kind === "open");
     const match = (this.match = seated(this.match, state));
     // Frames do not carry the name of a player who joins.
     if (hadOpenSeat && state.state === "running") this.refresh();
-    if (this.passOn(state)) return;
     if ((state.you === 1 ? 1 : 0) !== this.low && !this.sharesBoard) this.layout(match);
     this.actions.update({ ...state, takeback: this.takeback }, this.next !== null);
     if (pending && state.ply === pending.ply && state.turn === state.you) {
@@ -325,22 +351,33 @@ class Play {
   }
 
   /**
-   * Continues as the other player on this device when it is their turn; hidden cards are covered
-   * until the device has changed hands. Returns whether the state is for the other player.
+   * In an open game with both players on this device, continues as the player to move. Returns
+   * whether the state is for the other player.
    * @param {State} state
    */
-  passOn(state) {
-    const { turn } = state;
-    if (!this.pair || state.state !== "running" || turn === null || turn === state.you)
+  changeSeat({ state, turn, you }) {
+    if (!this.pair || !this.sharesBoard || state !== "running" || turn === null || turn === you)
       return false;
     const token = this.pair[turn];
     tokens.set(this.id, token);
-    const change = () => this.socket?.reopen(token);
-    if (this.sharesBoard) change();
-    else {
-      const seat = this.match?.seats[turn];
-      this.curtain.drop(seat?.player ?? seat?.name ?? "the other player", change);
-    }
+    this.socket?.reopen(token);
+    return true;
+  }
+
+  /**
+   * In a game with secrets, passes the device on as soon as another player is to look than the one
+   * for whom this page was made. Returns whether it did; this page is then gone.
+   * @param {{state: State["state"], turn: 0 | 1 | null, you: 0 | 1 | null}} state
+   */
+  passOn({ state, turn, you }) {
+    const { match, game, pair } = this;
+    if (!match || !game || game.open) return false;
+    const next = pair && state === "running" && turn !== null ? turn : you;
+    // A spectator who takes a seat has seen no secrets.
+    const isGuest = match.you === null && !pair;
+    if (next === null || next === match.you || isGuest) return false;
+    const { player, name } = match.seats[next];
+    this.pass(player ?? name, pair && pair[next]);
     return true;
   }
 
@@ -476,7 +513,7 @@ class Play {
     clearTimeout(this.refreshTimer);
     this.refreshTimer = setTimeout(async () => {
       const fresh = await this.fetch().catch(() => null);
-      if (this.isClosed || !fresh) return;
+      if (this.isClosed || !fresh || this.passOn(fresh)) return;
       const seats = JSON.stringify(this.match?.seats);
       this.match = fresh;
       if (fresh.next && !this.next) this.rematched(fresh.next);

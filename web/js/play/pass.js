@@ -1,6 +1,6 @@
 // Pass and play: two people at one device, which holds the tokens of both seats.
 
-import { el, fill } from "../dom.js";
+import { clearOverlays, el, fill } from "../dom.js";
 
 const KEY = "ennead.pass";
 const MOST = 100;
@@ -47,25 +47,22 @@ export function carryPair(id, next, isFork) {
 }
 
 /**
- * Hides the board while the device changes hands.
- * @param {HTMLElement} over the element that is covered
+ * Shows nothing but the request to pass the device on. The page of the previous player is already
+ * gone; this removes what pages put outside their own element.
+ * @param {HTMLElement} host
+ * @param {string} name of the player who is to look
+ * @param {() => void} ready called once that player has the device
  */
-export function curtain(over) {
-  const node = el("div", { class: "curtain", hidden: true });
-  return {
-    node,
-    /** @param {string} name of the seat that is to look @param {() => void} lift */
-    drop(name, lift) {
-      const button = el("button", { type: "button", class: "primary big" }, "I am ready");
-      button.addEventListener("click", () => {
-        node.hidden = true;
-        over.inert = false;
-        lift();
-      });
-      fill(node, el("p", {}, `Pass the device to ${name}.`), button);
-      node.hidden = false;
-      over.inert = true;
-      button.focus({ preventScroll: true });
-    },
-  };
+export function cover(host, name, ready) {
+  clearOverlays();
+  const text = `Pass the device to ${name}`;
+  const button = el("button", { type: "button", class: "primary big" }, "I am ready");
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    host.focus({ preventScroll: true });
+    ready();
+  });
+  fill(host, el("section", { class: "curtain card" }, el("h1", {}, text), button));
+  document.title = `${text} – Ennead`;
+  button.focus({ preventScroll: true });
 }
