@@ -10,8 +10,8 @@ import { request } from "./transport.js";
  * @typedef {{format: string, name: string, value?: string, text?: string,
  *   options?: Record<string, string>}} Example
  * @typedef {{id: string, title: string, seats: string[], draws: boolean, open?: boolean,
- *   setup: SetupField[], levels: {level: number, about: string, elo?: number | null}[],
- *   anchor?: string | null,
+ *   preselected?: boolean, setup: SetupField[],
+ *   levels: {level: number, about: string, elo?: number | null}[], anchor?: string | null,
  *   formats: string[], help: string, lessons?: number, puzzles?: number,
  *   board: string | null, style: string | null, editor: string | null, icon: string,
  *   examples: Example[]}} Game
@@ -19,14 +19,16 @@ import { request } from "./transport.js";
  * @typedef {null | {per_move: number} | {base: number, increment: number}} Clock
  * @typedef {{id: string, game: string, title: string, setup: Record<string, any>, seats: Seat[],
  *   clock: Clock, listed: boolean, state: "open" | "running" | "finished", ply: number,
- *   outcome: string | null, created: number}} Summary
+ *   outcome: string | null, created: number, continues?: number, dealt?: boolean}} Summary
+ *   `continues`: the number of choices of another match with which this one began, if it did;
+ *   `dealt`: false while cards are yet to be dealt
  * @typedef {{id: string, game: string, title: string, setup: Record<string, any>, seats: Seat[],
  *   clock: Clock, listed: boolean, state: "open" | "running" | "finished", ply: number,
  *   you: 0 | 1 | null, turn: 0 | 1 | null,
  *   options: {option: number, label: number, text: string}[], moves: string[], log: string[],
  *   draw_offer: 0 | 1 | null, clocks: [number, number] | null, outcome: string | null,
  *   winner: 0 | 1 | null, end: string | null, last: number[], feed: string, drawing: string,
- *   next: string | null}} Match
+ *   next: string | null, continues?: number, dealt?: boolean}} Match
  * @typedef {{ply: number, seat: 0 | 1 | null, text: string, feeds: [string, string],
  *   last: number[], labels: number[], turn: 0 | 1 | null}} Step
  * @typedef {{game: string, title: string, setup: Record<string, any>, seats: Seat[] | string[],
@@ -72,15 +74,26 @@ export async function call(method, path, how = {}) {
   throw new ApiError(error.code, error.message, response.status);
 }
 
-/** @type {Promise<Game[]> | null} */
-let cachedGames = null;
+/**
+ * What a service offers besides playing on one device; servers of version 0.2 offer both.
+ * @typedef {"invitations" | "lobby"} Feature
+ */
 
-/** The games, fetched once. @returns {Promise<Game[]>} */
-export function games() {
-  cachedGames ??= call("GET", "/api/games").then((answer) => answer.games);
-  cachedGames.catch(() => (cachedGames = null));
-  return cachedGames;
+/** @type {Promise<{games: Game[], features?: Feature[]}> | null} */
+let catalogue = null;
+
+/** The answer about games, fetched once. */
+function known() {
+  catalogue ??= call("GET", "/api/games");
+  catalogue.catch(() => (catalogue = null));
+  return catalogue;
 }
+
+/** @returns {Promise<Game[]>} */
+export const games = async () => (await known()).games;
+
+/** @returns {Promise<Feature[]>} */
+export const features = async () => (await known()).features ?? ["invitations", "lobby"];
 
 /** @param {string} id @returns {Promise<Game>} */
 export async function game(id) {

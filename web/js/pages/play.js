@@ -22,7 +22,7 @@ import { Seats } from "../play/seats.js";
 import * as series from "../play/series.js";
 import { settings } from "../play/settings.js";
 import { Side } from "../play/side.js";
-import { clockText, isBot, setupText, statusOf } from "../play/texts.js";
+import { clockText, isBot, markText, setupText, statusOf } from "../play/texts.js";
 import { Socket } from "../socket.js";
 import * as sound from "../sound.js";
 import * as tokens from "../tokens.js";
@@ -207,9 +207,7 @@ class Play {
   layout(match) {
     const { game, module } = this;
     if (!game || !module) return;
-    const setup = setupText(match.setup, game.setup);
-    const about = [setup, clockText(match.clock)].filter(Boolean).join(" · ");
-    fill(this.about, el("strong", {}, match.title), about && ` · ${about}`);
+    this.drawAbout(match);
     this.low = match.you === 1 ? 1 : 0;
     this.host.classList.add(`game-${game.board ? game.id : "generic"}`);
     fill(
@@ -245,6 +243,13 @@ class Play {
       this.live,
       this.description,
     );
+  }
+
+  /** @param {import("../api.js").Match} match */
+  drawAbout(match) {
+    const setup = setupText(match.setup, this.game?.setup);
+    const parts = [setup, clockText(match.clock), markText(match)].filter(Boolean);
+    fill(this.about, [el("strong", {}, match.title), ...parts.map((part) => ` · ${part}`)]);
   }
 
   /** @param {Error} error */
@@ -425,6 +430,7 @@ class Play {
   draw() {
     const { state, match } = this;
     if (!state || !match) return;
+    this.drawAbout(match);
     this.seats.update(state, match.seats);
     this.side.update(state, match, {
       draws: this.game?.draws ?? false,
@@ -715,8 +721,8 @@ class Play {
 }
 
 /**
- * The match updated by a state: once it is running, no seat is open, and the viewer may have taken
- * one.
+ * The match updated by a state: once it is running, no seat is open and all cards are dealt, and
+ * the viewer may have taken a seat.
  * @param {import("../api.js").Match} match
  * @param {State} state
  */
@@ -725,5 +731,5 @@ function seated(match, state) {
   if (match.you === state.you && !isTaken) return match;
   const kind = (/** @type {string} */ kind) => (isTaken && kind === "open" ? "person" : kind);
   const seats = match.seats.map((seat) => ({ ...seat, kind: kind(seat.kind) }));
-  return { ...match, you: state.you, seats };
+  return { ...match, you: state.you, seats, dealt: isTaken ? undefined : match.dealt };
 }

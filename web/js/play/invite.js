@@ -3,9 +3,10 @@
 import { qr } from "../api.js";
 import { el, fill, svg, toast } from "../dom.js";
 import { siteUrl } from "../site.js";
+import { markText } from "./texts.js";
 
-/** For the creator: a link to share. @param {string} id @param {boolean} listed */
-export function invite(id, listed) {
+/** For the creator: a link to share. @param {import("../api.js").Match} match */
+export function invite({ id, listed, ...match }) {
   const link = siteUrl(`/m/${id}`);
   const field = el("input", {
     class: "mono",
@@ -27,6 +28,7 @@ export function invite(id, listed) {
     { class: "card stack invite" },
     el("h3", {}, "Invite"),
     el("p", { class: "soft small" }, text),
+    marked(match),
     el("div", { class: "invite-row" }, field, copy),
     "share" in navigator &&
       el(
@@ -91,15 +93,16 @@ async function copied(field, button) {
 }
 
 /**
- * For a guest: one button per open seat.
- * @param {{name: string, kind: string}[]} seats
+ * For a guest: what to know about the match, and one button per open seat.
+ * @param {import("../api.js").Match} match
  * @param {(seat: 0 | 1) => void} sit
  */
-export function guest(seats, sit) {
+export function guest({ seats, ...match }, sit) {
   const open = /** @type {(0 | 1)[]} */ ([0, 1]).filter((i) => seats[i].kind === "open");
   return el(
     "div",
     { class: "row" },
+    marked(match),
     open.map((seat) =>
       el(
         "button",
@@ -108,4 +111,10 @@ export function guest(seats, sit) {
       ),
     ),
   );
+}
+
+/** @param {{continues?: number, dealt?: boolean}} match */
+function marked(match) {
+  const text = markText(match);
+  return text && el("p", { class: "small" }, `${text}.`);
 }

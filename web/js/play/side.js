@@ -68,7 +68,7 @@ export class Side {
     this.rebuild(this.ask(state, match, how), this.buttons(state, match, how));
     refill(this.share, state.state === "finished" && sharing(match));
     const isGuest = state.state === "open" && state.you === null;
-    refill(this.welcome, isGuest && guest(match.seats, this.handlers.sit));
+    refill(this.welcome, isGuest && guest(match, this.handlers.sit));
   }
 
   /**
@@ -87,7 +87,7 @@ export class Side {
 
   /** @param {State} state @param {Match} match @param {Circumstances} how */
   ask(state, match, how) {
-    if (state.state === "open") return state.you !== null && invite(match.id, match.listed);
+    if (state.state === "open") return state.you !== null && invite(match);
     if (how.next && how.stays) return null;
     if (how.next)
       return question(

@@ -156,3 +156,17 @@ export function clockText(clock) {
 /** @param {number} seconds */
 const span = (seconds) =>
   seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+
+/**
+ * What sets a match apart from one that begins with a fresh deal.
+ * @param {{continues?: number, dealt?: boolean}} match
+ */
+export function markText({ continues, dealt }) {
+  const choices = continues === 1 ? "1 choice" : `${continues} choices`;
+  return [
+    continues !== undefined && `Continues an earlier game (after ${choices})`,
+    dealt === false && "Dealt when everybody is here",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
