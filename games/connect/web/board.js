@@ -248,7 +248,8 @@ class Drawing {
     this.targets.forEach((node, label) =>
       setProps(node, { "aria-label": targetName(position, label, last) }),
     );
-    const state = `${scene.state} ${scene.still ? "still" : ""} ${over ? "decided" : ""}`;
+    const mode = `${scene.still ? "still" : ""} ${scene.isNarrowed ? "narrowed" : ""}`;
+    const state = `${scene.state} ${mode} ${over ? "decided" : ""}`;
     const kind = this.gravity ? "falling" : "staying";
     setProps(this.root, {
       class: `connect ${kind} ${state} turn-${scene.turn} you-${scene.you}`,

@@ -113,9 +113,8 @@ export function create(host, actions) {
       cells[i].name(`${NAMES[i]}: ${WORDS[value]}${note}`);
     });
     before = squares;
-    setProps(root, {
-      class: `ttt ${next.state} ${next.still ? "still" : ""} turn-${next.turn} you-${next.you}`,
-    });
+    const mode = `${next.still ? "still" : ""} ${next.isNarrowed ? "narrowed" : ""}`;
+    setProps(root, { class: `ttt ${next.state} ${mode} turn-${next.turn} you-${next.you}` });
     fill(
       lines,
       won.map((line) => strike(line, next.winner)),

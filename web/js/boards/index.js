@@ -16,6 +16,7 @@ import { siteUrl } from "../site.js";
  * @property {Uint8Array} payload the board payload, see PROTOCOL.md
  * @property {number[]} last the labels of the last move
  * @property {number[]} labels legal labels, ascending; empty if it is not the viewer's turn
+ * @property {boolean} [isNarrowed] a hint has left only these labels: the board marks them
  * @property {0 | 1 | null} you the viewer's seat
  * @property {0 | 1 | null} turn
  * @property {"open" | "running" | "finished"} state

@@ -221,20 +221,19 @@ class PuzzlePage extends Study {
       other: undefined,
       near: undefined,
       you,
-      labels: labels.filter((label) => !this.hinted || this.hinted.includes(label)),
-      picked: this.isQuestion ? [...this.picked] : undefined,
       still: false,
     };
     this.offered = labels;
-    this.board?.update(this.scene);
+    this.redraw();
   }
 
-  /** Redraws the same position with its changes. */
+  /** Draws the scene with the player's choice so far. */
   redraw() {
     if (!this.scene) return;
     this.scene = {
       ...this.scene,
       labels: this.offered.filter((label) => !this.hinted || this.hinted.includes(label)),
+      isNarrowed: this.hinted !== null,
       picked: this.isQuestion ? [...this.picked] : undefined,
     };
     this.board?.update(this.scene);
@@ -366,8 +365,9 @@ class PuzzlePage extends Study {
   /** Narrows the choice to a few moves, or tells how many items are right. */
   async hint() {
     const mine = this.turn;
-    const { labels, items } = await this.solution();
-    if (mine !== this.turn || this.isOver) return;
+    const solution = await this.solution();
+    if (!solution || mine !== this.turn || this.isOver) return;
+    const { labels, items } = solution;
     if (this.isQuestion) {
       const text = items.length === 1 ? "There is one." : `There are ${items.length}.`;
       fill(this.answer, el("p", { class: "note" }, text));
@@ -389,21 +389,31 @@ class PuzzlePage extends Study {
     this.redraw();
   }
 
-  /** The solution, with the labels of the player's moves. @returns {Promise<Solution>} */
+  /** The solution, fetched once; null, after a message, if it cannot be fetched now. */
   async solution() {
-    this.known ??= api.solvePuzzle(this.game.id, this.puzzle.number).then(async (solution) => {
-      const { steps } = await api.replay(solution.record);
-      const line = steps.slice(steps.length - solution.moves.length);
-      const labels = line.filter(({ seat }) => seat === this.you).map(({ last }) => last);
-      return { ...solution, labels };
-    });
-    return this.known;
+    try {
+      return await (this.known ??= this.fetchSolution());
+    } catch (error) {
+      this.known = null;
+      toast(/** @type {Error} */ (error).message, "error");
+      return null;
+    }
+  }
+
+  /** The solution, with the labels of the player's moves. @returns {Promise<Solution>} */
+  async fetchSolution() {
+    const solution = await api.solvePuzzle(this.game.id, this.puzzle.number);
+    const { steps } = await api.replay(solution.record);
+    const line = steps.slice(steps.length - solution.moves.length);
+    const labels = line.filter(({ seat }) => seat === this.you).map(({ last }) => last);
+    return { ...solution, labels };
   }
 
   async solve() {
     const mine = ++this.turn;
-    const { record, moves, items, reasons } = await this.solution();
-    if (mine !== this.turn) return;
+    const solution = await this.solution();
+    if (!solution || mine !== this.turn) return;
+    const { record, moves, items, reasons } = solution;
     noteSeen(this.game.id, this.puzzle.number);
     this.isOver = true;
     this.picked = new Set(items);
