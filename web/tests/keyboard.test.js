@@ -25,6 +25,8 @@ test("a game of tic-tac-toe, from the front page to the end", async () => {
   const page = await visit(chromium, server, "/");
   await page.locator(".play-button").waitFor();
   await tabTo(page, "input[name=game]");
+  // From the game that is selected at first.
+  await page.keyboard.press("ArrowLeft");
   await tabTo(page, ".play-button");
   await page.keyboard.press("Enter");
   await page.locator(".ttt").waitFor();

@@ -17,6 +17,7 @@ const shows = (page, index, kind) =>
 
 async function together() {
   const host = await visit(chromium, server, "/");
+  await host.locator(".game-card", { hasText: /^Tic-tac-toe$/ }).click();
   await host.locator(".segments label", { hasText: "A friend" }).click();
   await host.getByRole("button", { name: "Create the match" }).click();
   await waitStatus(host, /Waiting/);

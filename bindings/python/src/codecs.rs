@@ -26,7 +26,7 @@ pub(crate) fn formats(py: Python<'_>) -> PyResult<Py<PyAny>> {
 #[pyfunction]
 pub(crate) fn games(py: Python<'_>) -> PyResult<Py<PyAny>> {
     guarded(|| {
-        let list = from_json(py, &json_text(&tools::games(GAMES))?)?;
+        let list = from_json(py, &json_text(&tools::games(GAMES, &[]))?)?;
         Ok(list.bind(py).get_item("games")?.unbind())
     })
 }

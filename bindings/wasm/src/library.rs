@@ -112,7 +112,7 @@ pub fn answer(input: &[u8]) -> Vec<u8> {
 impl Call {
     fn perform(self) -> Result<Json, Failure> {
         match self {
-            Call::Games => to_json(&tools::games(GAMES)),
+            Call::Games => to_json(&tools::games(GAMES, &[])),
             Call::Formats => to_json(&tools::formats(GAMES)),
             Call::Encode { format, text, game, options } => encode(&format, &text, game, &options),
             Call::Decode { format, value } => {

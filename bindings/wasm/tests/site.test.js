@@ -234,6 +234,44 @@ test("two people at one device: the seat to move plays", async () => {
   calmly(page);
 });
 
+test("the front page offers only what works without others", async () => {
+  await page.goto(`${server.url}/`);
+  const against = page.locator("fieldset", { hasText: "Against" });
+  await against.waitFor();
+  assert.deepEqual(await against.locator("label").allInnerTexts(), ["A bot", "Two here"]);
+  await page.locator("summary", { hasText: "lock" }).click();
+  assert.equal(await page.getByLabel("List the match in the lobby").isVisible(), false);
+  await page.getByLabel("Open a match id, a link or a record").waitFor();
+  for (const name of ["Waiting for a player", "In progress"])
+    assert.equal(await page.getByRole("heading", { name }).count(), 0, name);
+  // A choice remembered from a version that offered more.
+  await page.evaluate(() => localStorage.setItem("ennead.form", '{"opponent": "friend"}'));
+  await page.reload();
+  await against.waitFor();
+  assert.equal(await against.locator("input:checked").getAttribute("value"), "bot");
+  await page.evaluate(() => localStorage.removeItem("ennead.form"));
+  calmly(page);
+});
+
+test("hidden cards are covered when the players of one token take turns", async () => {
+  const { id, token } = await begin(page, "schotten", ["person", "open"]);
+  const hand = () =>
+    page.locator(".hand .held").evaluateAll((cards) => cards.map((card) => card.ariaLabel));
+  await page.locator(".hand .held").first().waitFor();
+  const first = await hand();
+  const { ply } = await call(page, "GET", `/api/matches/${id}`, undefined, token);
+  await page.locator(".hand .held.offered").first().click();
+  await page.locator(".column.open .hit").first().click();
+  await page.getByRole("heading", { name: "Pass the device to player 2" }).waitFor();
+  assert.equal(await page.locator(".board, .tracker, .log").count(), 0);
+  await page.getByRole("button", { name: "I am ready" }).click();
+  await page.locator(".hand .held").first().waitFor();
+  const second = await hand();
+  assert.equal(second.filter((card) => first.includes(card)).length, 0);
+  assert((await call(page, "GET", `/api/matches/${id}`, undefined, token)).ply > ply);
+  calmly(page);
+});
+
 test("hidden cards are redealt when a move is taken back", async () => {
   const { id, token } = await begin(page, "schotten", ["person", "bot:1"]);
   const view = (id) => call(page, "GET", `/api/matches/${id}`, undefined, token);

@@ -70,6 +70,7 @@ pub struct Kit {
     puzzle_count: usize,
     question: Option<&'static Question>,
     suggested: &'static [(&'static str, &'static str)],
+    is_preselected: bool,
     solver: Option<&'static dyn AnySolver>,
     environment: Option<&'static dyn AnyEnvironment>,
     position_format: Option<&'static str>,
@@ -105,6 +106,7 @@ impl Kit {
             puzzle_count: 0,
             question: None,
             suggested: &[],
+            is_preselected: false,
             solver: None,
             environment: None,
             position_format: None,
@@ -169,6 +171,13 @@ impl Kit {
     #[must_use]
     pub const fn with_suggested(self, suggested: &'static [(&'static str, &'static str)]) -> Kit {
         Kit { suggested, ..self }
+    }
+
+    /// Selects the game in forms until a person chooses another. The first such game of a program
+    /// counts, and the first of all games if there is none.
+    #[must_use]
+    pub const fn preselected(self) -> Kit {
+        Kit { is_preselected: true, ..self }
     }
 
     /// Makes the game solvable, for `ennead solve` and bots that play from tables.
@@ -281,6 +290,11 @@ impl Kit {
     /// The value of a set-up option that forms suggest, if it is not the default.
     pub fn suggested(&self, option: &str) -> Option<&'static str> {
         self.suggested.iter().find(|(name, _)| *name == option).map(|(_, value)| *value)
+    }
+
+    /// Whether forms select the game at first.
+    pub const fn is_preselected(&self) -> bool {
+        self.is_preselected
     }
 
     /// Its solver, if its positions have packed keys.

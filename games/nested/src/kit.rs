@@ -17,6 +17,7 @@ pub static GAME: Kit = {
         .with_lessons(include_str!("../lessons.json"))
         .with_puzzles(include_bytes!("../puzzles.bin"))
         .with_suggested(&[("rules", "classic")])
+        .preselected()
         .with_icon(include_str!("../web/icon.svg"))
         .with_examples(EXAMPLES)
         .with_commands(commands::ALL);

@@ -15,11 +15,12 @@ import { FORM } from "./level.js";
  * @typedef {import("../api.js").MatchRequest} MatchRequest
  */
 
+/** The opponents, and the feature of the service that each needs. */
 const OPPONENTS = [
-  { value: "bot", label: "A bot" },
-  { value: "friend", label: "A friend" },
-  { value: "anyone", label: "Anyone" },
-  { value: "pass", label: "Two here" },
+  { value: "bot", label: "A bot", needs: null },
+  { value: "friend", label: "A friend", needs: /** @type {const} */ ("invitations") },
+  { value: "anyone", label: "Anyone", needs: /** @type {const} */ ("lobby") },
+  { value: "pass", label: "Two here", needs: null },
 ];
 /** @type {Record<string, string>} */
 const NOTES = {
@@ -38,9 +39,14 @@ function remembered() {
 }
 
 export class Form {
-  /** @param {Game[]} games @param {(request: MatchRequest) => void} submitted */
-  constructor(games, submitted) {
+  /**
+   * @param {Game[]} games
+   * @param {import("../api.js").Feature[]} features
+   * @param {(request: MatchRequest) => void} submitted
+   */
+  constructor(games, features, submitted) {
     this.games = games;
+    this.isPublic = features.includes("lobby");
     this.memory = remembered();
     this.setups = el("div", { class: "setup" });
     this.seats = el("div", {});
@@ -59,9 +65,9 @@ export class Form {
       class: "card stack new-game",
       onsubmit: (/** @type {Event} */ event) => this.submit(event, submitted),
     });
-    this.opponent = segments("Against", OPPONENTS, this.memory.opponent ?? "bot", () =>
-      this.opponentChanged(),
-    );
+    const opponents = OPPONENTS.filter(({ needs }) => !needs || features.includes(needs));
+    const last = opponents.find(({ value }) => value === this.memory.opponent) ?? opponents[0];
+    this.opponent = segments("Against", opponents, last.value, () => this.opponentChanged());
     this.clock = segments(
       "Clock",
       [
@@ -85,7 +91,8 @@ export class Form {
     });
     /** @type {Map<string, Field>} */
     this.fields = new Map();
-    this.game = games.find((game) => game.id === this.memory.game) ?? games[0];
+    const first = games.find(({ preselected }) => preselected) ?? games[0];
+    this.game = games.find((game) => game.id === this.memory.game) ?? first;
     this.moreTitle = el("summary", {}, "Clock");
     this.more = el(
       "details",
@@ -99,11 +106,9 @@ export class Form {
       this.picker(),
       this.learn,
       this.opponent.node,
-      this.levels,
-      this.seats,
+      el("div", { class: "form-row" }, this.levels, this.seats),
       this.more,
-      nameField("own-name"),
-      this.button,
+      el("div", { class: "form-row start" }, nameField("own-name"), this.button),
     );
     this.gameChanged();
     this.opponentChanged();
@@ -212,7 +217,7 @@ export class Form {
         ? levels.length > 0 && this.level.node
         : el("p", { class: "soft small" }, NOTES[this.opponent.value()]),
     );
-    this.listing.hidden = !bot;
+    this.listing.hidden = !bot || !this.isPublic;
     const isPass = this.opponent.value() === "pass";
     this.seats.hidden = isPass;
     this.button.textContent = bot || isPass ? "Play" : "Create the match";
@@ -262,7 +267,7 @@ export class Form {
       setup: this.setup(),
       seats: seat === 0 ? ["person", other] : [other, "person"],
       clock: this.clockValue(),
-      listed: opponent === "anyone" || (opponent === "bot" && this.listed.checked),
+      listed: opponent === "anyone" || (!this.listing.hidden && this.listed.checked),
     };
   }
 

@@ -3,14 +3,14 @@
 import * as api from "../api.js";
 import { badge } from "../badge.js";
 import { el, fill } from "../dom.js";
-import { clockText, setupText } from "../play/texts.js";
+import { clockText, markText, setupText } from "../play/texts.js";
 import * as tokens from "../tokens.js";
 import { opener } from "./open.js";
 import { Own } from "./own.js";
 
 /**
  * @typedef {Pick<import("../api.js").Match, "id" | "game" | "title" | "setup" | "seats" | "clock" |
- *   "state" | "outcome"> & {created?: number, you?: 0 | 1 | null}} Entry
+ *   "state" | "outcome" | "continues" | "dealt"> & {created?: number, you?: 0 | 1 | null}} Entry
  */
 
 const EVERY = 4000;
@@ -23,6 +23,8 @@ export class Lobby {
     this.own = new Own();
     /** @type {import("../api.js").Game[]} */
     this.games = [];
+    /** Whether others see listed matches. */
+    this.isPublic = true;
     this.parts = {
       going: this.part("Your games", ""),
       open: this.part(
@@ -59,6 +61,7 @@ export class Lobby {
     const found = await Promise.all([
       Promise.all(STATES.map((state) => api.list(state, 8))),
       api.games(),
+      api.features(),
       this.own.look(),
     ]).catch(() => null);
     if (this.done) return;
@@ -66,6 +69,7 @@ export class Lobby {
     if (!found) return;
     this.reached();
     this.games = found[1];
+    this.isPublic = found[2].includes("lobby");
     this.show(found[0]);
   }
 
@@ -82,11 +86,14 @@ export class Lobby {
     parts.running.show(others(running));
     parts.past.show(own.finished);
     // A match that nobody joined has nothing to show.
-    parts.finished.show(
-      others(finished).filter(({ seats }) => seats.every(({ kind }) => kind !== "open")),
+    const played = others(finished).filter(({ seats }) =>
+      seats.every(({ kind }) => kind !== "open"),
     );
+    parts.finished.show(played);
     parts.going.node.hidden = own.running.length === 0;
     parts.past.node.hidden = own.finished.length === 0;
+    parts.open.node.hidden = parts.running.node.hidden = !this.isPublic;
+    parts.finished.node.hidden = !this.isPublic && played.length === 0;
     // Show all lists at once, so that nothing shifts afterwards.
     if (!this.lists.firstChild)
       fill(
@@ -130,6 +137,7 @@ function row(entry, games) {
   }[entry.state];
   const href = entry.state === "finished" ? `/r/${entry.id}` : `/m/${entry.id}`;
   const specs = games.find(({ id }) => id === entry.game)?.setup;
+  const marks = markText(entry);
   const about = [
     setupText(entry.setup, specs),
     clockText(entry.clock),
@@ -150,6 +158,7 @@ function row(entry, games) {
         entry.seats.map((seat, i) => who(seat, /** @type {0 | 1} */ (i), entry)),
       ),
       el("span", { class: "soft small" }, about),
+      marks && el("span", { class: "small" }, marks),
     ),
     el(
       "a",

@@ -26,8 +26,7 @@ export function page(host) {
       el("h1", {}, "Small games, few bits"),
       el("p", { class: "soft" }, "Play a bot or a friend. A whole match fits in a link."),
     ),
-    puzzles,
-    el("div", { class: "home" }, place, lobby.node),
+    el("div", { class: "home" }, place, el("div", { class: "home-side" }, puzzles, lobby.node)),
     isStatic && kept(() => void lobby.refresh()),
   );
   void begin();
@@ -36,9 +35,9 @@ export function page(host) {
   async function begin() {
     if (!wanted) return;
     try {
-      const games = await api.games();
+      const [games, features] = await Promise.all([api.games(), api.features()]);
       if (!done && wanted) {
-        fill(place, new Form(games, (request) => void create(request)).node);
+        fill(place, new Form(games, features, (request) => void create(request)).node);
         fill(puzzles, daily(games));
       }
       wanted = false;

@@ -83,7 +83,8 @@ impl Request {
     fn tool(self, local: &Local, parts: &[&str]) -> CallAnswer {
         let games = local.games();
         match (self.method.as_str(), parts) {
-            ("GET", ["api", "games"]) => ok(&tools::games(games)),
+            // Nobody can join a match in a page, or see it in a list.
+            ("GET", ["api", "games"]) => ok(&tools::games(games, &[])),
             ("GET", ["api", "formats"]) => ok(&tools::formats(games)),
             ("GET", ["api", "games", id, "lessons"]) => ok(&tools::lessons(games, id)?),
             ("POST", ["api", "games", id, "lessons", number]) => {

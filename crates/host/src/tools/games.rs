@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use ennead_game::{AnyGame, Options, RECORDS, Seat, SplitMix64, Viewer};
+use ennead_game::{AnyGame, Options, RECORDS, Random, Seat, SplitMix64, Viewer};
 use ennead_kit::{Example, ExampleInput, Games, Kit};
 use ennead_search::{Level, Roster};
 use serde::Serialize;
@@ -11,11 +11,31 @@ use serde::Serialize;
 use super::SetupOption;
 use super::game_files::{BOARD, EDITOR, ICON, STYLE, address, has_file};
 
-/// All games.
+/// The number of random choices after which a game without a secret counts as open.
+const OPEN_AFTER: usize = 200;
+
+/// All games, and what a service offers besides playing them on one device.
 #[derive(Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GameList {
     games: Vec<GameJson>,
+    features: &'static [Feature],
+}
+
+/// What a service offers besides playing on one device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Feature {
+    /// Others take open seats by the link of a match.
+    Invitations,
+    /// Others see listed matches.
+    Lobby,
+}
+
+impl Feature {
+    /// What a server offers.
+    pub const ALL: &[Feature] = &[Feature::Invitations, Feature::Lobby];
 }
 
 /// A game.
@@ -28,8 +48,10 @@ pub struct GameJson {
     seats: [String; 2],
     /// Whether players may agree on a draw.
     draws: bool,
-    /// Whether both seats see everything, so that moves can be taken back.
+    /// Whether both seats see everything, so that they can share a screen.
     open: bool,
+    /// Whether forms select this game until a person chooses another.
+    preselected: bool,
     setup: Vec<SetupOption>,
     /// The bots that play it.
     levels: Vec<BotLevel>,
@@ -79,9 +101,14 @@ pub struct ExampleJson {
     options: BTreeMap<&'static str, &'static str>,
 }
 
-/// Lists all games.
-pub fn games(games: Games) -> GameList {
-    GameList { games: games.iter().map(describe).collect() }
+/// Lists all games for a service with these features.
+pub fn games(games: Games, features: &'static [Feature]) -> GameList {
+    let first = games.iter().find(|kit| kit.is_preselected()).or_else(|| games.iter().next());
+    let describe = |kit: &'static Kit| {
+        let preselected = first.is_some_and(|first| first.id() == kit.id());
+        GameJson { preselected, ..describe(kit) }
+    };
+    GameList { games: games.iter().map(describe).collect(), features }
 }
 
 fn describe(kit: &Kit) -> GameJson {
@@ -93,6 +120,7 @@ fn describe(kit: &Kit) -> GameJson {
         seats: game.seat_names(),
         draws: game.draws(),
         open: is_open(game),
+        preselected: false,
         setup: game.setup_options().iter().map(|spec| SetupOption::of(kit, spec)).collect(),
         levels: levels(kit.bots()),
         anchor: kit.bots().anchor(),
@@ -108,12 +136,26 @@ fn describe(kit: &Kit) -> GameJson {
     }
 }
 
-/// Whether both seats see the same after the deal of the default set-up.
+/// Whether both seats see the same throughout a random match of the default set-up. A game may
+/// begin without a secret: a choice that is hidden from the other seat is one.
 fn is_open(game: &dyn AnyGame) -> bool {
     let Ok(mut play) = game.start(&Options::new()) else { return false };
-    play.deal(&mut SplitMix64::new(1));
-    let [first, second] = Seat::BOTH.map(|seat| play.view(Viewer::Seat(seat)));
-    first == second
+    let mut random = SplitMix64::new(1);
+    loop {
+        play.deal(&mut random);
+        let [first, second] = Seat::BOTH.map(|seat| play.view(Viewer::Seat(seat)));
+        if first != second {
+            return false;
+        }
+        let options = u64::from(play.options());
+        if options == 0 || play.choices().len() >= OPEN_AFTER {
+            return true;
+        }
+        let option = random.below(options) as u32;
+        if play.play(option).is_err() {
+            return false;
+        }
+    }
 }
 
 fn levels(roster: &Roster) -> Vec<BotLevel> {

@@ -29,7 +29,7 @@ pub use course::course;
 pub use explore::{Exploration, ExploreRequest, Explored, OtherFormat, Part, explore};
 pub use formats::{FormatJson, FormatOption, formats};
 pub use game_files::game_file;
-pub use games::{BotLevel, ExampleJson, GameJson, GameList, games};
+pub use games::{BotLevel, ExampleJson, Feature, GameJson, GameList, games};
 pub use inspection::Inspection;
 pub use lessons::{ChosenLabels, LessonAnswer, LessonJson, LessonList, answer_lesson, lessons};
 pub use look::{BoardDetail, LookRequest, look};

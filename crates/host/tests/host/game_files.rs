@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use ennead_game::help_of;
-use ennead_host::tools::{ExploreRequest, Explored, explore, game_file, games as list_games};
+use ennead_host::tools::{
+    ExploreRequest, Explored, Feature, explore, game_file, games as list_games,
+};
 use ennead_kit::Games;
 use ennead_search::Tables;
 use serde_json::{Value as Json, json};
@@ -15,7 +17,7 @@ static BARE: Games = Games::new(&[&STICK]);
 static FULL: Games = Games::new(&[&STICK_WITH_BOARD]);
 
 fn listed(games: Games) -> Json {
-    serde_json::to_value(list_games(games)).unwrap()["games"][0].clone()
+    serde_json::to_value(list_games(games, Feature::ALL)).unwrap()["games"][0].clone()
 }
 
 #[test]
@@ -24,7 +26,7 @@ fn a_game_without_optional_parts_is_listed_with_the_defaults() {
         listed(BARE),
         json!({
             "id": "stick", "title": "One stick", "seats": ["player 1", "player 2"], "draws": true,
-            "open": true, "setup": [], "levels": [], "anchor": null,
+            "open": true, "preselected": true, "setup": [], "levels": [], "anchor": null,
             "formats": ["record", "record.model"],
             "help": "# One stick\n\nThis game has no help text. Boards offer every legal choice.\n",
             "lessons": 0, "puzzles": 0, "board": null, "style": null, "editor": null,
@@ -65,9 +67,22 @@ fn a_game_is_listed_with_what_it_brings() {
 }
 
 #[test]
+fn one_game_is_preselected() {
+    static LIST: Games = Games::new(&[&ennead_ttt::GAME, &ennead_nested::GAME, &STICK]);
+    static PLAIN: Games = Games::new(&[&STICK, &ennead_ttt::GAME]);
+    let preselected = |games: Games| -> Vec<bool> {
+        let list = serde_json::to_value(list_games(games, Feature::ALL)).unwrap();
+        let games = list["games"].as_array().unwrap().iter();
+        games.map(|game| game["preselected"].as_bool().unwrap()).collect()
+    };
+    assert_eq!(preselected(LIST), [false, true, false]);
+    assert_eq!(preselected(PLAIN), [true, false], "the first, if no game asks for it");
+}
+
+#[test]
 fn every_example_of_a_game_can_be_explored() {
     let games = crate::games();
-    let list = serde_json::to_value(list_games(games)).unwrap();
+    let list = serde_json::to_value(list_games(games, Feature::ALL)).unwrap();
     for game in list["games"].as_array().unwrap() {
         for example in game["examples"].as_array().unwrap() {
             let mut request = example.clone();

@@ -8,6 +8,7 @@ mod fork;
 mod game_files;
 mod move_log;
 mod non_interference;
+mod pennies;
 mod rematch;
 mod replay;
 mod stick;

@@ -18,7 +18,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use ennead_host::tools::{
-    self, ExploreRequest, FormatJson, LookRequest, QrJson, QrRequest, RecordRequest,
+    self, ExploreRequest, Feature, FormatJson, LookRequest, QrJson, QrRequest, RecordRequest,
 };
 use ennead_kit::Games;
 use ennead_search::Tables;
@@ -101,7 +101,7 @@ pub(crate) fn routes_with<S: Clone + Send + Sync + 'static>(
             studies,
             analyses: Arc::default(),
             reviews: Arc::default(),
-            game_list: Arc::new(PackedJson::new(&tools::games(games_known))),
+            game_list: Arc::new(PackedJson::new(&tools::games(games_known, Feature::ALL))),
         })
 }
 
