@@ -2,6 +2,7 @@
 // formats.
 
 import { ApiError, explore, formats, games as listGames } from "../api.js";
+import { loadStyle } from "../boards/index.js";
 import { el, fill, refill } from "../dom.js";
 import { drawValue } from "../explore/drawing.js";
 import { loadEditor } from "../explore/editor.js";
@@ -29,7 +30,7 @@ export function page(host) {
   const say = (/** @type {string} */ text) =>
     fill(host, el("p", { class: "soft", role: "status" }, text));
   const load = () =>
-    Promise.all([formats(), listGames()]).then(
+    Promise.all([formats(), listGames(), loadStyle("/css/explore.css")]).then(
       ([list, games]) => gone || (close = show(host, list, games)),
       (error) => {
         if (gone) return;
