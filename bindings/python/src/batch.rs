@@ -1,7 +1,6 @@
 //! Many environments at once, on numpy arrays.
 
 use ennead_game::{AnyBatch, Arrays, Spaces};
-use ennead_kit::Purpose;
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -157,7 +156,6 @@ impl Batch {
         guarded(|| {
             let kit = game_of(game)?;
             let options = options_of(setup)?;
-            Purpose::check_setup(&options, kit.game())?;
             let environment = environment_of(kit)?;
             let spaces = environment.spaces(&options)?;
             let row = spaces.observation_len() + spaces.actions;

@@ -3,7 +3,7 @@
 use anstream::adapter::strip_str;
 use ennead_game::{AnyMatch, Options, Seat, SplitMix64, Turn, Viewer};
 use ennead_host::tools::{Walk, outcome_name};
-use ennead_kit::{Kit, Purpose};
+use ennead_kit::Kit;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyType};
@@ -133,7 +133,6 @@ impl Match {
         guarded(|| {
             let kit = game_of(game)?;
             let options = options_of(setup)?;
-            Purpose::check_setup(&options, kit.game())?;
             let mut random = generator(seed)?;
             let mut game = kit.game().start(&options)?;
             game.deal(&mut random);

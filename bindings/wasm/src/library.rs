@@ -242,9 +242,7 @@ fn shown(mut game: Box<dyn AnyMatch>, mut random: SplitMix64) -> Result<Json, Fa
 
 fn start(game: &str, setup: &Given, state: &str) -> Result<Json, Failure> {
     let kit = game_of(game)?;
-    let options = to_options(setup);
-    Purpose::check_setup(&options, kit.game())?;
-    shown(kit.game().start(&options)?, generator(state)?)
+    shown(kit.game().start(&to_options(setup))?, generator(state)?)
 }
 
 fn play(record: &str, text: &str, state: &str) -> Result<Json, Failure> {

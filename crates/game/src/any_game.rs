@@ -9,7 +9,7 @@ use crate::{
     AnyCodec, AnyMatch, Codec, Converter, Decoded, Field, FormatInfo, FormatSet, GameError,
     MAX_CHOICES, Match, Meaning, Modulo, OptionSpec, Options, Presentation, RECORD, RECORD_MODEL,
     RecordCodec, RecordModelCodec, RecordOnly, Scene, Seat, Setup, SplitMix64, Tally, Turn, Value,
-    View, Viewer, perft, play_tally, reject,
+    View, Viewer, perft, play_tally, reject, setup_of,
 };
 
 /// A type-erased game.
@@ -102,7 +102,7 @@ impl<G: Presentation, F: FormatSet<G>> Erased<G, F> {
     }
 
     fn setup(options: &Options) -> Result<G::Setup, GameError> {
-        Ok(G::Setup::from_options(options)?)
+        Ok(setup_of::<G>(options)?)
     }
 }
 

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::marker::PhantomData;
 
 use crate::{
-    AnyMatch, Environment, GameError, Match, Options, Random, Seat, Setup, Spaces, SplitMix64,
-    Turn, Viewer, reject,
+    AnyMatch, Environment, GameError, Match, Options, Random, Seat, Spaces, SplitMix64, Turn,
+    Viewer, reject, setup_of,
 };
 
 /// Where a batch writes its results: one row per environment in each array.
@@ -76,7 +76,7 @@ impl<G> Default for EnvironmentOf<G> {
 
 impl<G: Environment> AnyEnvironment for EnvironmentOf<G> {
     fn spaces(&self, options: &Options) -> Result<Spaces, GameError> {
-        G::spaces(&G::Setup::from_options(options)?)
+        G::spaces(&setup_of::<G>(options)?)
     }
 
     fn batch(
@@ -85,7 +85,7 @@ impl<G: Environment> AnyEnvironment for EnvironmentOf<G> {
         first: u64,
         count: usize,
     ) -> Result<Box<dyn AnyBatch>, GameError> {
-        let setup = G::Setup::from_options(options)?;
+        let setup = setup_of::<G>(options)?;
         let spaces = G::spaces(&setup)?;
         let slot = Slot { position: G::new(&setup), random: SplitMix64::new(0) };
         Ok(Box::new(Batch { setup, spaces, first, slots: vec![slot; count] }))

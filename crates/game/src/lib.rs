@@ -130,7 +130,7 @@ pub(crate) use record_codec::{RecordCodec, RecordModelCodec};
 pub use redeal::redeal;
 pub use rules::{Game, PlayError};
 pub use scene::Scene;
-pub use setup::{Setup, SetupError};
+pub use setup::{Setup, SetupError, setup_of};
 pub use symmetry::Symmetric;
 pub use tally::{Tally, perft, play_tally};
 pub use turn::{Outcome, Seat, Turn, Viewer};

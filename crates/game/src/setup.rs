@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use ennead_bits::{BitReader, BitWriter, ReadError};
 use thiserror::Error;
 
-use crate::{Meaning, OptionError, OptionSpec, Options};
+use crate::{Game, Meaning, OptionError, OptionSpec, Options};
 
 /// An invalid set-up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -51,8 +51,8 @@ pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
     /// Decodes the output of [`write`](Self::write) and rejects everything else.
     fn read(reader: &mut BitReader<'_>) -> Result<Self, SetupError>;
 
-    /// The set-up described by options. Ignores options that are not in [`OPTIONS`](Self::OPTIONS);
-    /// check them first with [`Options::check`].
+    /// The set-up described by options that may also serve other purposes: options that are not in
+    /// [`OPTIONS`](Self::OPTIONS) are ignored. [`setup_of`] rejects them.
     fn from_options(options: &Options) -> Result<Self, SetupError> {
         let mut setup = Self::default();
         for spec in Self::OPTIONS {
@@ -63,6 +63,12 @@ pub trait Setup: Clone + Eq + Debug + Default + Send + Sync + 'static {
         }
         Ok(setup)
     }
+}
+
+/// The set-up of a game that options describe. Rejects options that the set-up does not have.
+pub fn setup_of<G: Game>(options: &Options) -> Result<G::Setup, SetupError> {
+    options.check(G::ID, G::Setup::OPTIONS)?;
+    G::Setup::from_options(options)
 }
 
 /// The set-up of a game without variants.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use ennead_game::Packed;
 #[cfg(feature = "distributed")]
-use ennead_game::{Options, Setup, SetupError};
+use ennead_game::{Options, SetupError, setup_of};
 
 #[cfg(feature = "distributed")]
 use crate::TableSummary;
@@ -53,6 +53,6 @@ impl<G: Packed> AnySolver for SolverOf<G> {
 
     #[cfg(feature = "distributed")]
     fn solve(&self, options: &Options, plan: &Plan) -> Result<TableSummary, AnySolveError> {
-        Ok(solve::<G>(&G::Setup::from_options(options)?, plan)?)
+        Ok(solve::<G>(&setup_of::<G>(options)?, plan)?)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{AnyMatch, Options, Random, Seat, Viewer};
+use ennead_game::{AnyMatch, Random, Seat, Viewer};
 use ennead_kit::{Games, Kit};
 use ennead_protocol::{Code, Token};
 use ennead_search::Roster;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ClockJson;
 use crate::fork::fork_prefix;
-use crate::tools::{Scalar, bot_levels, record};
+use crate::tools::{Scalar, bot_levels, record, to_options};
 use crate::{Clock, Failure, Head, MatchId, PlayerName, SeatHolder, SeatKey};
 
 /// A request for a new match.
@@ -200,11 +200,7 @@ impl NewMatch {
     }
 
     fn start_record(&self, kit: &Kit) -> Result<Vec<u8>, Failure> {
-        let options = self
-            .setup
-            .iter()
-            .fold(Options::new(), |all, (name, value)| all.with(name, &value.text()));
-        let start = kit.game().start(&options).map_err(bad_request)?;
+        let start = kit.game().start(&to_options(&self.setup)).map_err(bad_request)?;
         Ok(start.record())
     }
 }

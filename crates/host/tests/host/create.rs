@@ -58,6 +58,20 @@ fn a_bot_that_the_game_does_not_have_is_rejected_with_those_it_has() {
     assert_eq!(unknown.message, "there is no game \"chess\": there are stick, ttt");
 }
 
+#[test]
+fn unknown_set_up_options_are_rejected_with_those_that_exist() {
+    let rejected = |game: &str, setup: Json| {
+        let failure = prepare(games(), json!({ "game": game, "setup": setup })).unwrap_err();
+        assert_eq!(failure.code.name(), "bad_request");
+        failure.message
+    };
+    assert_eq!(
+        rejected("nested", json!({ "depth": 3, "dept": 3 })),
+        "nested has no option --dept (it has --depth, --first, --rules)"
+    );
+    assert_eq!(rejected("ttt", json!({ "depth": 3 })), "ttt has no option --depth");
+}
+
 /// A record says the size of its board, as `setup` does.
 #[test]
 fn limits_hold_for_records_to_play_on_from() {
