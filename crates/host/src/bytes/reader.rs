@@ -135,12 +135,10 @@ fn read_sized_name(reader: &mut ByteReader<'_>) -> Result<Option<PlayerName>, By
     if bytes.is_empty() { Ok(None) } else { read_name(bytes, reader).map(Some) }
 }
 
-/// Validates a name, which must have no spaces at its ends.
+/// Validates a name.
 pub(crate) fn read_name(bytes: &[u8], reader: &ByteReader<'_>) -> Result<PlayerName, ByteError> {
     let text = std::str::from_utf8(bytes).map_err(|_| reader.reject("a name is not UTF-8"))?;
-    let name: PlayerName = text.parse().map_err(|error| reader.reject(format!("{error}")))?;
-    let exact = name.as_str() == text;
-    exact.then_some(name).ok_or_else(|| reader.reject("a name has spaces at its ends"))
+    PlayerName::stored(text).map_err(|error| reader.reject(error.to_string()))
 }
 
 /// The length of the checksum at the end of sealed bytes.
