@@ -15,7 +15,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-use std::fs::File;
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
@@ -31,13 +31,54 @@ pub fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<
     system::read_exact_at(file, buffer, offset)
 }
 
-/// Writes a file that only its owner can read. On Windows the permissions of its folder apply: keep
-/// it in the user's [data folder](data_folder).
-pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Options that create files for their owner only. On Windows the permissions of the folder apply:
+/// keep the file in the user's [data folder](data_folder).
+pub fn private_options() -> OpenOptions {
     let mut options = File::options();
-    options.write(true).create(true).truncate(true);
-    system::make_private(&mut options);
-    io::Write::write_all(&mut options.open(path)?, bytes)
+    system::create_for_owner(&mut options);
+    options
+}
+
+/// Replaces a file by an empty one that only its owner can read.
+pub fn create_private(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => private_options().write(true).create_new(true).open(path),
+    }
+}
+
+/// Replaces a file by one with these bytes that only its owner can read.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    io::Write::write_all(&mut create_private(path)?, bytes)
+}
+
+/// Creates a folder, and the folders that it is in, for their owner only. Existing ones stay as
+/// they are.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    system::create_private_folder(path)
+}
+
+/// Withdraws the permissions of all but the owner from a file or a folder; returns whether there
+/// were any.
+pub fn make_private(path: &Path) -> io::Result<bool> {
+    system::make_private(path)
+}
+
+/// The path of an existing file without symbolic links; on Windows the path as it is, since its
+/// canonical form is unusual there.
+pub fn without_links(path: &Path) -> io::Result<PathBuf> {
+    system::without_links(path)
+}
+
+/// The number of names (hard links) of a file, where the system tells.
+pub fn count_names(path: &Path) -> io::Result<u64> {
+    system::count_names(path)
+}
+
+/// Locks a file itself, whatever name it was opened by, until it is closed. On systems and network
+/// file systems where that would interfere with locks on ranges of its bytes, nothing is locked.
+pub fn try_lock_itself(file: &File) -> Result<(), TryLockError> {
+    system::try_lock_itself(file)
 }
 
 /// The folder for the user's data: `$XDG_DATA_HOME` or `~/.local/share`, and on Windows

@@ -1,15 +1,35 @@
 //! Systems without files, processes and signals, such as WebAssembly in a browser.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
 pub(crate) fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-pub(crate) fn make_private(_: &mut OpenOptions) {}
+pub(crate) fn create_for_owner(_: &mut OpenOptions) {}
+
+pub(crate) fn create_private_folder(_: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
+}
+
+pub(crate) fn make_private(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
+pub(crate) fn without_links(path: &Path) -> io::Result<PathBuf> {
+    Ok(path.to_path_buf())
+}
+
+pub(crate) fn count_names(_: &Path) -> io::Result<u64> {
+    Ok(1)
+}
+
+pub(crate) fn try_lock_itself(_: &File) -> Result<(), TryLockError> {
+    Ok(())
+}
 
 pub(crate) fn data_folder(_: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     None

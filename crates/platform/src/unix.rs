@@ -1,14 +1,20 @@
 //! Linux, macOS and other Unix systems.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group, setrlimit};
 
+/// The permissions of the group and of everybody.
+const OTHERS: u32 = 0o077;
+/// The types of file systems on which Linux turns a lock on a file into one on all of its bytes:
+/// NFS, the three of SMB, and 9P.
+#[cfg(target_os = "linux")]
+const NETWORK: [u32; 5] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997];
 /// The niceness of a thread with a lower priority, where only that can be set.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 19;
@@ -17,8 +23,41 @@ pub(crate) fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::
     file.read_exact_at(buffer, offset)
 }
 
-pub(crate) fn make_private(options: &mut OpenOptions) {
+pub(crate) fn create_for_owner(options: &mut OpenOptions) {
     options.mode(0o600);
+}
+
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
+pub(crate) fn make_private(path: &Path) -> io::Result<bool> {
+    let mode = fs::metadata(path)?.permissions().mode();
+    if mode & OTHERS == 0 {
+        return Ok(false);
+    }
+    fs::set_permissions(path, Permissions::from_mode(mode & !OTHERS))?;
+    Ok(true)
+}
+
+pub(crate) fn without_links(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
+pub(crate) fn count_names(path: &Path) -> io::Result<u64> {
+    fs::metadata(path).map(|found| found.nlink())
+}
+
+#[cfg(target_os = "linux")]
+pub(crate) fn try_lock_itself(file: &File) -> Result<(), TryLockError> {
+    let kind = rustix::fs::fstatfs(file).map_err(|error| TryLockError::Error(error.into()))?.f_type;
+    if NETWORK.contains(&(kind as u32)) { Ok(()) } else { file.try_lock() }
+}
+
+/// Elsewhere a lock on the file blocks locks on ranges of its bytes.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn try_lock_itself(_: &File) -> Result<(), TryLockError> {
+    Ok(())
 }
 
 pub(crate) fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {

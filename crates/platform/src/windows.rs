@@ -1,10 +1,10 @@
 //! Windows.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind};
 use std::os::windows::fs::FileExt;
 use std::os::windows::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 /// The flag of `CreateProcess` for a new process group.
@@ -25,7 +25,27 @@ pub(crate) fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64)
     Ok(())
 }
 
-pub(crate) fn make_private(_: &mut OpenOptions) {}
+pub(crate) fn create_for_owner(_: &mut OpenOptions) {}
+
+pub(crate) fn create_private_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+pub(crate) fn make_private(_: &Path) -> io::Result<bool> {
+    Ok(false)
+}
+
+pub(crate) fn without_links(path: &Path) -> io::Result<PathBuf> {
+    Ok(path.to_path_buf())
+}
+
+pub(crate) fn count_names(_: &Path) -> io::Result<u64> {
+    Ok(1)
+}
+
+pub(crate) fn try_lock_itself(_: &File) -> Result<(), TryLockError> {
+    Ok(())
+}
 
 pub(crate) fn data_folder(set: &dyn Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     set("LOCALAPPDATA").or_else(|| Some(set("USERPROFILE")?.join(r"AppData\Local")))

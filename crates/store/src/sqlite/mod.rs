@@ -1,6 +1,7 @@
 //! Matches in an SQLite file: one thread writes, others read.
 
 mod change;
+mod database_path;
 mod error;
 mod lock;
 mod migration;
@@ -11,8 +12,9 @@ mod schema;
 mod wal;
 mod writer;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use database_path::DatabasePath;
 use readers::Readers;
 use rusqlite::Connection;
 use writer::Writer;
@@ -28,7 +30,7 @@ use change::{New, NewEntry};
 
 /// A database file.
 pub(crate) struct Sqlite {
-    path: PathBuf,
+    path: DatabasePath,
     readers: Readers,
     /// The writer, or why the database is read-only.
     writer: Result<Writer, String>,
@@ -42,7 +44,7 @@ impl Sqlite {
 
     /// Opens a file read-only, while another process may write to it.
     pub(crate) fn open_to_read(path: &Path) -> Result<Self, StoreError> {
-        open::to_read(path, "it was opened for reading".into()).map_err(|error| at(path, error))
+        open::to_read(path).map_err(|error| at(path, error))
     }
 
     async fn write<T: Send + 'static>(
@@ -187,7 +189,7 @@ impl Sqlite {
     pub(crate) async fn faults(&self) -> Result<Vec<String>, StoreError> {
         let mut faults = self.readers.read(query::faults).await?;
         if !lock::is_held(&self.path) {
-            faults.extend(wal::fault(&open::log_path(&self.path))?);
+            faults.extend(wal::fault(&self.path.log())?);
         }
         Ok(faults)
     }

@@ -1,11 +1,12 @@
 //! Opening a database file.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::database_path::DatabasePath;
 use super::lock::{Lock, Locking};
 use super::readers::Readers;
 use super::writer::Writer;
@@ -23,32 +24,37 @@ const LOG_BYTES: i64 = 64 << 20;
 const WRITER_CACHE: i64 = 32 << 10;
 const STATEMENTS: usize = 32;
 
-pub(super) fn to_write(path: &Path) -> Result<Sqlite, StoreError> {
-    if let Some(folder) = path.parent() {
-        // If this fails, the next step reports why.
-        let _ = fs::create_dir_all(folder);
-    }
-    let lock = match Lock::take(path)? {
-        Locking::Held(lock) => lock,
-        Locking::ReadOnly(error) => return to_read(path, error.to_string()),
+pub(super) fn to_write(given: &Path) -> Result<Sqlite, StoreError> {
+    let path = DatabasePath::create(given);
+    let lock = match Lock::take(&path)? {
+        Locking::Held(lock) => Arc::new(lock),
+        Locking::ReadOnly(error) => return reader(path, error.to_string()),
     };
-    match wal::fault(&log_path(path)) {
+    match wal::fault(&path.log()) {
         Ok(None) => {}
         Ok(Some(fault)) => tracing::error!(%fault, "the database was damaged"),
         Err(error) => tracing::warn!(%error, "the write-ahead log cannot be checked"),
     }
-    let writer = match writing_connection(path) {
-        Err(StoreError::ReadOnly(reason)) => return to_read(path, reason),
-        connection => Writer::start(connection?, lock)?,
+    let connection = match writing_connection(path.file()) {
+        Err(StoreError::ReadOnly(reason)) => return reader(path, reason),
+        connection => connection?,
     };
-    Ok(Sqlite { path: path.into(), readers: readers(path)?, writer: Ok(writer) })
+    // Only now is it known to be a database of this program.
+    path.make_private();
+    let writer = Writer::start(connection, lock.clone())?;
+    let readers = readers(&path, Some(&lock))?;
+    Ok(Sqlite { path, readers, writer: Ok(writer) })
 }
 
-pub(super) fn to_read(path: &Path, reason: String) -> Result<Sqlite, StoreError> {
-    if !path.exists() {
+pub(super) fn to_read(given: &Path) -> Result<Sqlite, StoreError> {
+    reader(DatabasePath::of(given), "it was opened for reading".into())
+}
+
+fn reader(path: DatabasePath, reason: String) -> Result<Sqlite, StoreError> {
+    if !path.file().exists() {
         return Err(StoreError::Unavailable("there is no such file".into()));
     }
-    Ok(Sqlite { path: path.into(), readers: readers(path)?, writer: Err(reason) })
+    Ok(Sqlite { readers: readers(&path, None)?, path, writer: Err(reason) })
 }
 
 fn writing_connection(path: &Path) -> Result<Connection, StoreError> {
@@ -65,19 +71,19 @@ fn writing_connection(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn readers(path: &Path) -> Result<Readers, StoreError> {
+fn readers(path: &DatabasePath, lock: Option<&Arc<Lock>>) -> Result<Readers, StoreError> {
     let connections = (0..READERS).map(|_| reading_connection(path)).collect::<Result<_, _>>()?;
-    Readers::start(connections)
+    Readers::start(connections, lock)
 }
 
-fn reading_connection(path: &Path) -> Result<Connection, StoreError> {
+fn reading_connection(path: &DatabasePath) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let usual =
-        Connection::open_with_flags(path, flags).map_err(StoreError::from).and_then(checked);
-    if usual.is_err() && !log_path(path).exists() {
+        Connection::open_with_flags(path.file(), flags).map_err(StoreError::from).and_then(checked);
+    if usual.is_err() && !path.log().exists() {
         // A write-ahead log needs a file beside the database even for reading. Where none can be
         // created, nobody writes either.
-        let uri = format!("file:{}?immutable=1", escaped(path));
+        let uri = format!("file:{}?immutable=1", escaped(path.file()));
         let unchanging = Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI);
         if let Ok(connection) = unchanging.map_err(StoreError::from).and_then(checked) {
             return Ok(connection);
@@ -96,12 +102,6 @@ fn connection(connection: Connection) -> Result<Connection, StoreError> {
     connection.busy_timeout(PATIENCE)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
-}
-
-pub(super) fn log_path(path: &Path) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push("-wal");
-    path.into()
 }
 
 /// The path as part of a URI, with special bytes escaped.

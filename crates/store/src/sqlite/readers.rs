@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::lock::Lock;
 use super::writer::closed;
 use crate::StoreError;
 
@@ -22,15 +23,23 @@ pub(super) struct Readers {
 }
 
 impl Readers {
-    /// Starts one thread per connection.
-    pub(super) fn start(connections: Vec<Connection>) -> Result<Self, StoreError> {
+    /// Starts one thread per connection. Each holds the writer's lock as long as its connection is
+    /// open.
+    pub(super) fn start(
+        connections: Vec<Connection>,
+        lock: Option<&Arc<Lock>>,
+    ) -> Result<Self, StoreError> {
         let (queries, queue) = mpsc::channel(QUEUE);
         let queue = Arc::new(Mutex::new(queue));
         let start = |connection| {
-            let queue = queue.clone();
+            let (queue, lock) = (queue.clone(), lock.cloned());
             thread::Builder::new()
                 .name("sqlite reader".into())
-                .spawn(move || run(&connection, &queue))
+                .spawn(move || {
+                    run(&connection, &queue);
+                    drop(connection);
+                    drop(lock);
+                })
                 .map_err(|error| StoreError::Unavailable(format!("cannot start a thread: {error}")))
         };
         let threads = connections.into_iter().map(start).collect::<Result<_, _>>()?;

@@ -36,7 +36,7 @@ pub(super) struct Writer {
 
 impl Writer {
     /// Starts the thread.
-    pub(super) fn start(connection: Connection, lock: Lock) -> Result<Self, StoreError> {
+    pub(super) fn start(connection: Connection, lock: Arc<Lock>) -> Result<Self, StoreError> {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let commits = Arc::new(AtomicU64::new(0));
         let counter = commits.clone();
@@ -95,7 +95,12 @@ fn split<T: Send + 'static>(
     (answer, outcome)
 }
 
-fn run(connection: Connection, lock: Lock, mut queue: mpsc::Receiver<Job>, commits: &AtomicU64) {
+fn run(
+    connection: Connection,
+    lock: Arc<Lock>,
+    mut queue: mpsc::Receiver<Job>,
+    commits: &AtomicU64,
+) {
     let mut batch = Vec::with_capacity(BATCH);
     let mut closing = None;
     while closing.is_none() && queue.blocking_recv_many(&mut batch, BATCH) > 0 {

@@ -174,17 +174,13 @@ fn read_names(json: &Value) -> Result<[Option<PlayerName>; 2], String> {
     }
 }
 
-/// A normalised name, or null.
+/// A name, or null.
 fn read_name(json: &Value) -> Result<Option<PlayerName>, String> {
     if json.is_null() {
         return Ok(None);
     }
     let text = json.as_str().ok_or_else(|| format!("{json} is not a name"))?;
-    let name: PlayerName = text.parse().map_err(|error| format!("{json}: {error}"))?;
-    match name.as_str() == text {
-        true => Ok(Some(name)),
-        false => Err(format!("{json} has spaces at its ends")),
-    }
+    PlayerName::stored(text).map(Some).map_err(|error| format!("{json}: {error}"))
 }
 
 fn read_seat(json: &Value) -> Result<SeatHolder, String> {

@@ -4,6 +4,7 @@ mod again;
 mod archive;
 mod crash;
 mod disk;
+mod lock;
 mod matches;
 mod memory;
 mod model;
