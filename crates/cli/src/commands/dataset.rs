@@ -28,7 +28,7 @@ moves, the bot's policy (the share of each option in its search) and value, the 
 outcome of the game for the seat. docs/DATA.md has every column. With a budget of nodes, as by \
 default, a seed always gives the same file.
 
-The command is part of programs that are built with the feature 'parquet'.";
+It takes a program that is built with the feature 'parquet', which the usual one is not.";
 
 /// The default budget per choice.
 const DEFAULT_NODES: u64 = 400;

@@ -21,9 +21,11 @@ Write every stored match to one file, for safekeeping, for another database or f
 
 A server may be running meanwhile: the file holds all matches as they were when it was begun. \
 Archives and lines of JSON hold everything, hidden cards and the hashes of seat tokens included: \
-keep them to yourself. A Parquet file has one row per match for DuckDB, pandas and their like, \
-without hashes; docs/DATA.md has its columns. It takes a program that is built with the feature \
-'parquet'.";
+keep them to yourself. Files are created for their owner only.
+
+A Parquet file has one row per match for DuckDB, pandas and their like, without hashes; \
+docs/DATA.md has its columns. It takes a program that is built with the feature 'parquet', which \
+the usual one is not.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
@@ -46,7 +48,8 @@ pub(crate) fn command(games: Games) -> Command {
                 .value_parser(PossibleValuesParser::new([
                     PossibleValue::new("archive").help("a file with checksums"),
                     PossibleValue::new("jsonl").help("lines of JSON that people can read"),
-                    PossibleValue::new("parquet").help("a table for analysis"),
+                    PossibleValue::new("parquet")
+                        .help("a table for analysis; needs a program built with 'parquet'"),
                 ]))
                 .help("The form of the file"),
         )
