@@ -21,6 +21,12 @@ const MAX_MOVES: u64 = 1_000_000;
 /// :param seed: the seed of chance; drawn from the operating system if ``None``.
 /// :param setup: options of the game's set-up, such as ``depth=3``.
 ///
+/// Options that are not given have the defaults that :func:`ennead.games` lists. The web pages
+/// begin with its ``suggested`` values instead: ``Match("nested")`` has ``rules="both"``, while the
+/// pages begin with ``rules="classic"``. The attribute :attr:`setup` has every option.
+///
+/// >>> ennead.Match("nested")
+/// <ennead.Match of nested: 0 moves; depth=2 first=X rules=both>
 /// >>> match = ennead.Match("ttt")
 /// >>> match.play("5")
 /// >>> match.to_move
@@ -322,7 +328,10 @@ impl Match {
         guarded(|| {
             let moves = self.starts.len();
             let end = outcome_name(&*self.game).map_or(String::new(), |end| format!(", {end}"));
-            Ok(format!("<ennead.Match of {}: {moves} moves{end}>", self.game.game()))
+            let setup = self.game.setup().into_iter();
+            let setup: String = setup.map(|(name, value)| format!(" {name}={value}")).collect();
+            let setup = if setup.is_empty() { setup } else { format!(";{setup}") };
+            Ok(format!("<ennead.Match of {}: {moves} moves{end}{setup}>", self.game.game()))
         })
     }
 }

@@ -125,6 +125,14 @@ def test_copies_and_pickles_are_independent():
     assert "connect: 5 moves" in repr(match)
 
 
+def test_a_match_says_its_rules():
+    assert repr(ennead.Match("nested")) == (
+        "<ennead.Match of nested: 0 moves; depth=2 first=X rules=both>"
+    )
+    assert repr(ennead.Match("ttt")) == "<ennead.Match of ttt: 0 moves>"
+    assert ennead.Match("nested").setup == {"depth": "2", "first": "X", "rules": "both"}
+
+
 def test_bots_choose_legal_moves(cli):
     for game in GAMES:
         match = ennead.Match(game, seed=2)

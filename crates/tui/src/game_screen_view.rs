@@ -206,7 +206,9 @@ impl GameScreen {
             return HelpPopup::of_review(review.lines());
         }
         let keys = self.board.keys().iter().chain(&GENERAL_KEYS);
-        HelpPopup::new(keys, &self.session.plan().game.rules())
+        let mut texts = messages::meanings(&self.session);
+        texts.push(self.session.plan().game.rules().to_string());
+        HelpPopup::new(keys, &texts.join("\n\n"))
     }
 
     /// The help after a key: scrolled if it is longer than the screen, closed by any other key.

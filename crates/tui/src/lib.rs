@@ -55,6 +55,7 @@ pub use config::{ClientError, Config};
 pub use full_screen::{play_on_screen, play_on_server};
 pub use help_text::wrap;
 pub use line_mode::play_in_lines;
+pub use messages::with_setup;
 pub use opponent::{DEFAULT_OPPONENT, OPPONENTS};
 pub use playable_game::PlayableGame;
 pub use served::{ServedMatch, ServerAction, ServerEvent, ServerLink, play_in_lines_on_server};

@@ -181,6 +181,9 @@ impl LineMode<'_> {
         let (what, me) = (messages::title_and_setup(&self.session), self.session.my_name());
         let opponent = title(&self.session.plan().opponent);
         writeln!(self.output, "{what}: you are {me} against {opponent}.")?;
+        for meaning in messages::meanings(&self.session) {
+            writeln!(self.output, "{meaning}")?;
+        }
         writeln!(
             self.output,
             "A move is {}; help lists what else there is.",

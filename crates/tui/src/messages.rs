@@ -1,5 +1,8 @@
 //! Texts shared by the full screen and line mode.
 
+use std::fmt::Display;
+
+use ennead_game::Values;
 use ennead_search::PositionValue;
 
 use crate::session::{Ending, Session};
@@ -30,10 +33,30 @@ pub(crate) fn evaluation(value: PositionValue) -> String {
 /// The game's title and its set-up.
 pub(crate) fn title_and_setup(session: &Session) -> String {
     let setup = session.play().setup().into_iter();
+    with_setup(session.plan().game.game.title(), setup)
+}
+
+/// A title, and the options of a set-up with their values.
+pub fn with_setup(
+    title: &str,
+    setup: impl Iterator<Item = (impl Display, impl Display)>,
+) -> String {
     let options: Vec<String> = setup.map(|(name, value)| format!("{name} {value}")).collect();
-    let title = session.plan().game.game.title();
     match options.is_empty() {
         true => title.to_string(),
         false => format!("{title} ({})", options.join(", ")),
     }
+}
+
+/// What the words of the set-up mean, a line each, where the game explains them.
+pub(crate) fn meanings(session: &Session) -> Vec<String> {
+    let game = session.plan().game.game;
+    let meaning = |(name, value): (&'static str, String)| {
+        let spec = game.setup_options().iter().find(|spec| spec.name == name)?;
+        let Values::Words(words) = spec.values else { return None };
+        let index = words.iter().position(|word| *word == value)?;
+        let meaning = game.setup_meanings(name).get(index)?;
+        Some(format!("{name} {value}: {}", meaning.about))
+    };
+    session.play().setup().into_iter().filter_map(meaning).collect()
 }

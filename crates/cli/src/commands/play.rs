@@ -43,7 +43,12 @@ pub(crate) fn command(games: Games) -> Command {
         .game(0, |game| format!("printf 'hint\\nquit\\n' | ennead play {game}"));
     let command = Command::new("play")
         .about("Play against a bot or on a server, on the full screen or line by line")
-        .after_help(format!("{AFTER_HELP}\n\n{}{}", levels_help(games), examples.text()))
+        .after_help(format!(
+            "{AFTER_HELP}\n\n{}{}{}",
+            setup_help(games),
+            levels_help(games),
+            examples.text()
+        ))
         .arg(game_argument(games))
         .arg(
             Arg::new("opponent")
@@ -137,6 +142,21 @@ pub(crate) fn command(games: Games) -> Command {
                 .help("Line by line, also on a terminal"),
         );
     game_options::add(command, Purpose::SetUp, games)
+}
+
+/// How a game begins without set-up options, and which options the web pages begin with instead.
+fn setup_help(games: Games) -> String {
+    let suggested = |kit: &Kit| {
+        let setup = kit.suggested_setup();
+        let options = setup.iter().map(|(name, value)| format!(" --{name} {value}"));
+        let options: String = options.collect();
+        (!options.is_empty()).then(|| format!("{}{options}", kit.id()))
+    };
+    let suggested: Vec<String> = games.iter().filter_map(suggested).collect();
+    let text = "The title names the set-up. Options that are not given have the defaults below";
+    let pages = format!("; the web pages begin with {}", suggested.join(", "));
+    let pages = if suggested.is_empty() { String::new() } else { pages };
+    format!("{text}{pages}.\n\n")
 }
 
 /// The word for the daily puzzle.

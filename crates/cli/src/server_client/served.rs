@@ -2,7 +2,7 @@
 
 use ennead_game::Seat;
 use ennead_kit::escape_controls;
-use ennead_tui::ServedMatch;
+use ennead_tui::{ServedMatch, with_setup};
 use serde_json::Value as Json;
 
 use super::MatchLink;
@@ -81,7 +81,9 @@ fn title(json: &Json) -> String {
             format!("{} ({}) against {} ({})", holder(json, 0), name(0), holder(json, 1), name(1))
         }
     };
-    format!("{} · {who}", text(&json["title"]))
+    let setup = json["setup"].as_object().into_iter().flatten();
+    let setup = setup.map(|(name, value)| (escape_controls(name).to_string(), text(value)));
+    format!("{} · {who}", with_setup(&text(&json["title"]), setup))
 }
 
 /// The result of the match, as a sentence.
@@ -112,11 +114,11 @@ mod tests {
     fn results_and_titles_are_for_the_viewer() {
         let seats = json!([{"name": "X", "kind": "person", "player": "Ada\u{1b}[2J"},
             {"name": "O", "kind": "bot:3", "player": null}]);
-        let json = json!({"title": "Sticks", "seats": seats, "you": 1, "winner": 0,
-            "end": "time"});
+        let json = json!({"title": "Sticks", "setup": {"heap": "9", "last": "wins"},
+            "seats": seats, "you": 1, "winner": 0, "end": "time"});
         assert_eq!(result(&json), "You have lost on time.");
         assert!(!title(&json).contains('\u{1b}'), "{}", title(&json));
-        assert!(title(&json).starts_with("Sticks · you are O against Ada"));
+        assert!(title(&json).starts_with("Sticks (heap 9, last wins) · you are O against Ada"));
         let watched =
             json!({"title": "Sticks", "seats": json["seats"], "winner": 1, "end": "rules"});
         assert_eq!(result(&watched), "level 3 has won.");

@@ -1,6 +1,6 @@
 //! Playing through a pipe: whole games, wrong moves, hints, end of input.
 
-use crate::binary::{feed, misused};
+use crate::binary::{feed, misused, run};
 use crate::games::GAMES;
 
 /// Every possible move, repeated so often that one of them is legal at each turn.
@@ -94,6 +94,19 @@ fn a_hint_can_be_played_and_taken_back() {
         "{}",
         run.out
     );
+}
+
+/// The web pages begin with other rules.
+#[test]
+fn a_game_says_its_rules_and_those_of_the_pages() {
+    let played = feed(&["play", "nested"], b"quit\n").out;
+    let title = "Nested tic-tac-toe (depth 2, first X, rules both): you are X against";
+    assert!(played.starts_with(title), "{played}");
+    let meaning = "\nrules both: A full grid without a line counts for both players.\n";
+    assert!(played.contains(meaning), "{played}");
+    let help = run(&["play", "--help"]).out;
+    let help: Vec<&str> = help.split_whitespace().collect();
+    assert!(help.join(" ").contains("the web pages begin with nested --rules classic"));
 }
 
 #[test]
