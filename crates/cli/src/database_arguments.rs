@@ -35,7 +35,10 @@ pub(crate) fn folder(matches: &ArgMatches) -> Result<PathBuf, Failure> {
     let data = ennead_platform::data_folder();
     let unknown = || Failure::Usage("no data folder is known: give one with --data".into());
     let data = data.ok_or_else(unknown)?;
-    Ok(data.join("ennead"))
+    let folder = data.join("ennead");
+    // Earlier versions let other users in. A folder that is not there needs nothing.
+    let _ = ennead_platform::make_private(&folder);
+    Ok(folder)
 }
 
 /// The URL of the database.

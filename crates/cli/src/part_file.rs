@@ -1,4 +1,4 @@
-//! Files that appear under their name only once they are complete.
+//! Files that appear under their name only once they are complete, for their owner only.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -24,7 +24,8 @@ impl PartFile {
             PathBuf::from(part)
         });
         let file = match &part {
-            Some(part) => File::create(part),
+            // Exports of running matches hold hidden cards.
+            Some(part) => ennead_platform::create_private(part),
             None => File::options().write(true).open(path),
         };
         let file = BufWriter::new(file.map_err(|error| Self::failure(path, &error))?);

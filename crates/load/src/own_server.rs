@@ -24,7 +24,7 @@ impl OwnServer {
         let name = format!("ennead-load-{}-{number}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let failed = |error: std::io::Error| LoadError::Server(error.to_string());
-        std::fs::create_dir_all(&folder).map_err(failed)?;
+        ennead_platform::create_private_folder(&folder).map_err(failed)?;
         let database = format!("sqlite:{}", folder.join("matches.db").display());
         let mut process = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "error", "--db", &database])

@@ -342,7 +342,7 @@ fn operator_token(matches: &ArgMatches) -> Result<String, Failure> {
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::Service(format!("no random numbers: {error}")))?;
     let token = BASE64URL_NOPAD.encode(&bytes);
-    std::fs::create_dir_all(&folder).map_err(failed)?;
+    ennead_platform::create_private_folder(&folder).map_err(failed)?;
     ennead_platform::write_private(&file, format!("{token}\n").as_bytes()).map_err(failed)?;
     Ok(token)
 }

@@ -233,6 +233,47 @@ fn missing_databases_are_named() {
 }
 
 #[test]
+#[cfg(unix)]
+fn files_with_hidden_cards_are_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let set_mode = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let folder = filled(3);
+    // An export that was cut off, and one of an earlier version.
+    let [old, part] = ["old", "old.part"].map(|name| folder.path().join(name));
+    for file in [&old, &part] {
+        fs::write(file, "").unwrap();
+        set_mode(file, 0o644);
+    }
+    for arguments in [&["backup", "backup"][..], &["export", "new"], &["export", "--jsonl", "old"]]
+    {
+        let run = ennead(arguments)
+            .current_dir(folder.path())
+            .args(["--db", "sqlite:matches.db"])
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{run:?}");
+        assert_eq!(mode(&folder.path().join(arguments.last().unwrap())), 0o600, "{arguments:?}");
+    }
+    // The data folder of an earlier version, but none that was named.
+    let data = folder.path().join("ennead");
+    fs::create_dir(&data).unwrap();
+    for path in [&data, folder.path()] {
+        set_mode(path, 0o755);
+    }
+    for (name, value) in [("XDG_DATA_HOME", folder.path()), ("ENNEAD_DATA", folder.path())] {
+        let import = ["import", "new"];
+        let mut command = ennead(&import);
+        command.current_dir(folder.path()).env_remove("ENNEAD_DB").env_remove("ENNEAD_DATA");
+        assert!(command.env(name, value).output().unwrap().status.success());
+    }
+    assert_eq!([mode(&data), mode(&data.join("ennead.db"))], [0o700, 0o600]);
+    assert_eq!(mode(folder.path()), 0o755);
+}
+
+#[test]
 fn the_data_folder_can_be_set() {
     let folder = Folder::new();
     let run = ennead(&["verify"])
