@@ -13,7 +13,7 @@ fn check<G: View>(bytes: &[u8]) {
         let labels = seen.labels();
         assert!(labels.is_empty() || labels.len() == seen.options());
         labels.iter().for_each(|label| drop(seen.label_text(label)));
-        drop(seen.explain());
+        drop(seen.explain(&mut std::iter::empty()));
         seen.payload(&Focus::default()).expect("a position can be shown");
         drop(seen.payload(&Focus {
             path: bytes.iter().map(|byte| byte % 10).collect(),

@@ -6,9 +6,10 @@ use serde_json::Value as Json;
 
 use crate::environment::find_move;
 use crate::scene::is_turn_of;
+use crate::seen_move::seen_moves_of;
 use crate::{
     Focus, GameError, LabelSet, Match, MoveLog, Options, PlayError, Presentation, Random, Scene,
-    Seat, Setup, Turn, View, ViewData, Viewer, log_of, moves_of,
+    Seat, SeenMove, Setup, Sight, Turn, View, ViewData, Viewer, log_of, moves_of,
 };
 
 /// The bytes of a view: the only bytes that may be sent to a viewer.
@@ -72,16 +73,23 @@ pub trait AnyMatch: Any + Send + Sync {
     fn option_label(&self, option: u32) -> Option<u8>;
     /// A text drawing of what a viewer may know.
     fn draw_view(&self, viewer: Viewer) -> String;
-    /// Explanations for a viewer as the game's own JSON object, from public knowledge only.
+    /// Explanations for a viewer as the game's own JSON object, from what that viewer has seen.
     fn explain(&self, viewer: Viewer) -> Json;
-    /// Whether everyone may see [`moves`](Self::moves) and the labels of choices while the match
-    /// goes on.
-    fn shows_moves(&self) -> bool;
-    /// One line per whole move, public knowledge only.
-    fn log(&self) -> Vec<String>;
+    /// Whether the game has no secrets, so that everybody may see the choices and
+    /// [`moves`](Self::moves) while the match goes on.
+    fn is_open(&self) -> bool;
+    /// What a viewer sees now, to find out later what it can tell of the move that follows; `None`
+    /// in an open game.
+    fn sight(&self, viewer: Viewer) -> Option<Sight>;
+    /// What a viewer can tell of the whole move made since, before chance chooses again.
+    fn seen_since(&self, before: &Sight) -> Option<SeenMove>;
+    /// One line per whole move, as a viewer sees it.
+    fn log(&self, viewer: Viewer) -> Vec<String>;
     /// Brings a log of this match up to date: only moves made since the last call are described.
     fn extend_log(&self, log: &mut MoveLog);
-    /// The whole moves so far, as text.
+    /// The whole moves so far, as text; none if the viewer cannot tell every one of them.
+    fn seen_moves(&self, viewer: Viewer) -> Vec<String>;
+    /// The whole moves so far as text, hidden ones included.
     fn moves(&self) -> Vec<String>;
     /// The whole moves so far: the number of choices before each, and its number. Absent from the
     /// browser module, which does not need them.
@@ -189,19 +197,37 @@ impl<G: Presentation + View> AnyMatch for Match<G> {
     }
 
     fn explain(&self, viewer: Viewer) -> Json {
-        G::explain_match(self, viewer)
+        let mut then = G::new(Match::setup(self));
+        let mut earlier = Match::choices(self).iter().map(|option| {
+            let view = then.view(viewer);
+            then.choose(*option);
+            view
+        });
+        self.position().view(viewer).explain(&mut earlier)
     }
 
-    fn shows_moves(&self) -> bool {
-        G::SHOWS_MOVES
+    fn is_open(&self) -> bool {
+        G::OPEN
     }
 
-    fn log(&self) -> Vec<String> {
-        log_of(self)
+    fn sight(&self, viewer: Viewer) -> Option<Sight> {
+        Sight::of(self.position(), viewer)
+    }
+
+    fn seen_since(&self, before: &Sight) -> Option<SeenMove> {
+        before.describe(self.position())
+    }
+
+    fn log(&self, viewer: Viewer) -> Vec<String> {
+        log_of(self, viewer)
     }
 
     fn extend_log(&self, log: &mut MoveLog) {
         log.extend(self);
+    }
+
+    fn seen_moves(&self, viewer: Viewer) -> Vec<String> {
+        seen_moves_of(self, viewer)
     }
 
     fn moves(&self) -> Vec<String> {

@@ -86,6 +86,7 @@ mod record_codec;
 mod redeal;
 mod rules;
 mod scene;
+mod seen_move;
 mod setup;
 pub mod suite;
 mod symmetry;
@@ -118,7 +119,7 @@ pub use packed::{
 };
 pub use play::Match;
 pub use playout::playout;
-pub use presentation::{Presentation, log_of, moves_of, play_moves};
+pub use presentation::{Presentation, moves_of, play_moves};
 pub use puzzle_book::{
     MAX_DIFFICULTY, MAX_PUZZLE_MOVES, PuzzleBook, PuzzleBookError, PuzzleEntry, puzzle_of_day,
 };
@@ -127,9 +128,10 @@ pub use random::{Modulo, Random, SplitMix64};
 pub use record::{MAX_CHOICES, RecordError};
 pub use record_codec::{RECORD, RECORD_MODEL, RECORDS};
 pub(crate) use record_codec::{RecordCodec, RecordModelCodec};
-pub use redeal::redeal;
+pub use redeal::{has_hidden_choice, redeal};
 pub use rules::{Game, PlayError};
 pub use scene::Scene;
+pub use seen_move::{HIDDEN_MOVE, SeenMove, Sight, log_of};
 pub use setup::{Setup, SetupError, setup_of};
 pub use symmetry::Symmetric;
 pub use tally::{Tally, perft, play_tally};

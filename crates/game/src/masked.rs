@@ -1,9 +1,15 @@
 //! Games whose views are positions with the secrets blanked out.
 
+use crate::scene::is_turn_of;
 use crate::{
-    LabelSet, Match, Notation, Options, Presentation, Random, Turn, View, ViewData, ViewError,
-    Viewer,
+    LabelSet, Match, Notation, Options, Presentation, Random, SeenMove, SplitMix64, Turn, View,
+    ViewData, ViewError, Viewer,
 };
+
+/// The number of consistent positions that [`Masked::seen_move`] compares by default.
+const WORLDS: usize = 16;
+/// The most legal moves in each of them.
+const MAX_COMPARED: u64 = 256;
 
 /// A game with hidden information whose views are positions in which every secret is replaced by a
 /// blank.
@@ -17,6 +23,17 @@ pub trait Masked: Presentation {
 
     /// Fills in every blank at random, with all consistent deals equally likely.
     fn unmask(&mut self, random: &mut dyn Random);
+
+    /// The whole move that led from this masked position to a later one of the same viewer, as far
+    /// as the viewer can tell; `None` hides it. Logs, frames and histories show a viewer nothing
+    /// else of a move.
+    ///
+    /// By default a move is shown if, whatever the secrets are, no other move would look like it.
+    /// For the seat that made it, it is enough that no other move can lead to what the seat sees.
+    /// Override it to show moves that also reveal a secret, or to save the comparison.
+    fn seen_move(&self, after: &Self, viewer: Viewer) -> Option<Self::Move> {
+        only_move(self, after, viewer)
+    }
 
     /// Deals anew what none of the viewers may know, as in [`View::redeal`]. The default suits
     /// dice; a game with a deck must override it, or its matches cannot be continued from earlier
@@ -47,11 +64,7 @@ pub struct MaskedView<G> {
 
 impl<G: Masked> ViewData for MaskedView<G> {
     fn encode(&self) -> Vec<u8> {
-        let viewer = match self.viewer {
-            Viewer::Seat(seat) => seat.0,
-            Viewer::Spectator => 2,
-        };
-        [&[viewer], self.position.to_bytes().as_slice()].concat()
+        [&[self.viewer.index() as u8], self.position.to_bytes().as_slice()].concat()
     }
 
     fn decode(bytes: &[u8]) -> Result<Self, ViewError> {
@@ -95,6 +108,51 @@ impl<G: Masked> ViewData for MaskedView<G> {
     fn draw(&self) -> String {
         self.position.draw(&Options::new()).unwrap_or_default()
     }
+
+    fn describe(before: &Self, after: &Self) -> Option<SeenMove> {
+        let mv = before.position.seen_move(&after.position, after.viewer)?;
+        let (text, labels) = (mv.to_string(), labels_of(&before.position, &mv));
+        Some(SeenMove { text: text.clone(), labels, notation: Some(text) })
+    }
+}
+
+/// The move that leads to what a viewer sees after it, in all of a number of random positions that
+/// look the same to the viewer before it.
+fn only_move<G: Masked>(before: &G, after: &G, viewer: Viewer) -> Option<G::Move> {
+    let is_own = is_turn_of(before.turn(), viewer);
+    let (mut random, mut found) = (SplitMix64::new(0), None);
+    for _ in 0..WORLDS {
+        let mut world = before.clone();
+        world.unmask(&mut random);
+        if world.count_moves() > MAX_COMPARED {
+            return None;
+        }
+        let mut fitting = world.moves().into_iter().filter(|mv| {
+            let mut next = world.clone();
+            next.make(mv);
+            next.mask(viewer) == *after
+        });
+        match (fitting.next(), fitting.next()) {
+            (Some(mv), None) if found.as_ref().is_none_or(|found| *found == mv) => found = Some(mv),
+            // In its own turn a seat may see a secret that this world does not have.
+            (None, _) if is_own => {}
+            _ => return None,
+        }
+    }
+    found
+}
+
+/// The labels of a move's choices.
+fn labels_of<G: Notation>(position: &G, mv: &G::Move) -> Vec<u8> {
+    let (mut position, mut before) = (position.clone(), None);
+    let choices = position.choices_of(mv).unwrap_or_default();
+    let label = |option: u32| {
+        if let Some(before) = before.replace(option) {
+            position.choose(before);
+        }
+        labels(&position).nth(option)
+    };
+    choices.into_iter().filter_map(label).collect()
 }
 
 fn labels<G: Notation>(position: &G) -> LabelSet {

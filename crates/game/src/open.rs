@@ -134,10 +134,6 @@ impl<G: Presentation> Presentation for Open<G> {
     fn seat_name(seat: Seat) -> String {
         G::seat_name(seat)
     }
-
-    fn describe_move(&self, mv: &G::Move, after: &Self) -> String {
-        self.position().describe_move(mv, after.position())
-    }
 }
 
 /// The view of an open game: the match so far.
@@ -177,6 +173,7 @@ impl<G: Presentation> ViewData for OpenView<G> {
 
 impl<G: Presentation> View for Open<G> {
     type Data = OpenView<G>;
+    const OPEN: bool = true;
 
     fn view(&self, _: Viewer) -> OpenView<G> {
         OpenView(self.0.clone())

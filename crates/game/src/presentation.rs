@@ -25,12 +25,6 @@ pub trait Presentation: Notation {
         seat.to_string()
     }
 
-    /// A short description of a move in this position, from public knowledge only; `after` is the
-    /// position that follows.
-    fn describe_move(&self, mv: &Self::Move, _after: &Self) -> String {
-        mv.to_string()
-    }
-
     /// Parses the text form of a match: whole moves separated by spaces, and `!N` where chance
     /// takes option N, counted from 0.
     fn parse_match(text: &str, setup: &Self::Setup) -> Result<Match<Self>, GameError> {
@@ -108,29 +102,6 @@ pub(crate) fn numbered_moves_of<G: Notation>(game: &Match<G>) -> Vec<(usize, u64
     moves
 }
 
-/// One line per whole move of a match, from public knowledge only: the seat and the move.
-pub fn log_of<G: Presentation>(game: &Match<G>) -> Vec<String> {
-    let (mut position, mut lines) = (G::new(game.setup()), Vec::new());
-    log_onwards(&mut position, game.choices(), |line| lines.push(line));
-    lines
-}
-
-/// Visits the lines of the whole moves that begin at a position, and makes them. Returns the
-/// number of choices that they consist of.
-pub(crate) fn log_onwards<G: Presentation>(
-    position: &mut G,
-    choices: &[u32],
-    mut visit: impl FnMut(String),
-) -> usize {
-    steps_onwards(position, choices, |step| {
-        let Step::Move(before, mv, made) = step else { return };
-        let Turn::Seat(seat) = before.turn() else { return };
-        let mut after = before.clone();
-        made.iter().for_each(|option| after.choose(*option));
-        visit(format!("{}: {}", G::seat_name(seat), before.describe_move(&mv, &after)));
-    })
-}
-
 /// Visits the whole moves of a match, each with the position before it and its choices.
 fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[u32])) {
     each_step(game, |step| {
@@ -141,7 +112,7 @@ fn each_move<G: Notation>(game: &Match<G>, mut visit: impl FnMut(&G, G::Move, &[
 }
 
 /// A part of the text form of a match.
-enum Step<'a, G: Notation> {
+pub(crate) enum Step<'a, G: Notation> {
     /// An option chosen by chance.
     Chance(u32),
     /// The position before a whole move, the move, and its choices.
@@ -154,7 +125,7 @@ fn each_step<G: Notation>(game: &Match<G>, visit: impl FnMut(Step<'_, G>)) {
 
 /// Visits the steps that begin at a position, and makes them. Returns the number of choices that
 /// they consist of: those of a move that is only half made are left.
-fn steps_onwards<G: Notation>(
+pub(crate) fn steps_onwards<G: Notation>(
     position: &mut G,
     choices: &[u32],
     mut visit: impl FnMut(Step<'_, G>),

@@ -16,34 +16,53 @@ pub fn redeal(
     viewers: &[Viewer],
     random: &mut dyn Random,
 ) -> Option<Vec<u32>> {
-    let Some(history) = ViewHistory::of(game, viewers) else {
+    if !has_chance(game) {
         return Some(game.choices().to_vec());
-    };
+    }
+    let history = ViewHistory::of(game, viewers)?;
     let choices = game.redeal(viewers, random).or_else(|| history.redeal_each(random))?;
     let is_whole = choices.len() == history.views.len();
     (is_whole && history.is_same(game.restart(), &choices, &mut MAX_WORK.clone()))
         .then_some(choices)
 }
 
+/// Whether a viewer cannot tell one of the choices that other seats have made: another option
+/// would have looked the same up to now. Also if finding out takes too long.
+pub fn has_hidden_choice(game: &dyn AnyMatch, viewer: Viewer) -> bool {
+    if game.is_open() {
+        return false;
+    }
+    ViewHistory::of(game, &[viewer]).is_none_or(|history| history.hides_choice())
+}
+
+/// Whether chance had a part in a match, so that there may be something to deal anew.
+fn has_chance(game: &dyn AnyMatch) -> bool {
+    let mut now = game.restart();
+    game.choices().iter().any(|option| {
+        let is_chance = now.turn() == Turn::Chance;
+        // Cannot fail: these choices were made in this match.
+        let _ = now.play(*option);
+        is_chance
+    })
+}
+
 /// What a set of viewers has seen of a match.
 struct ViewHistory<'a> {
     game: &'a dyn AnyMatch,
     viewers: &'a [Viewer],
-    /// The views after each choice; empty before the first chance choice, where nothing can differ.
+    /// The views after each choice.
     views: Vec<Vec<ViewBytes>>,
 }
 
 impl<'a> ViewHistory<'a> {
-    /// `None` if chance had no part in the match, so that there is nothing to deal anew.
+    /// `None` if the match cannot be replayed.
     fn of(game: &'a dyn AnyMatch, viewers: &'a [Viewer]) -> Option<ViewHistory<'a>> {
-        let mut now = game.restart();
-        let (mut views, mut had_chance) = (Vec::new(), false);
+        let (mut now, mut views) = (game.restart(), Vec::new());
         for option in game.choices() {
-            had_chance |= now.turn() == Turn::Chance;
             now.play(*option).ok()?;
-            views.push(if had_chance { look(&*now, viewers) } else { Vec::new() });
+            views.push(look(&*now, viewers));
         }
-        had_chance.then_some(ViewHistory { game, viewers, views })
+        Some(ViewHistory { game, viewers, views })
     }
 
     /// Whether the remaining choices look the same to the viewers when played from `now`.
@@ -52,11 +71,42 @@ impl<'a> ViewHistory<'a> {
         for (option, views) in choices[made..].iter().zip(&self.views[made..]) {
             *work = work.saturating_sub(1);
             let is_played = *work > 0 && now.play(*option).is_ok();
-            if !is_played || (!views.is_empty() && look(&*now, self.viewers) != *views) {
+            if !is_played || look(&*now, self.viewers) != *views {
                 return false;
             }
         }
         true
+    }
+
+    /// Whether a choice of a seat other than the viewers' could have been another one, with all
+    /// that they have seen since being the same; also once there is no more work to spend.
+    fn hides_choice(&self) -> bool {
+        let (mut now, mut work) = (self.game.restart(), MAX_WORK);
+        for (ply, option) in self.game.choices().iter().enumerate() {
+            if self.is_of_another_seat(now.turn()) {
+                let mut others = (0..now.options()).filter(|other| other != option);
+                if others.any(|other| self.is_alike(&*now, other, ply, &mut work)) {
+                    return true;
+                }
+            }
+            if work == 0 || now.play(*option).is_err() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_of_another_seat(&self, turn: Turn) -> bool {
+        matches!(turn, Turn::Seat(seat) if !self.viewers.contains(&Viewer::Seat(seat)))
+    }
+
+    /// Whether the viewers would have seen the same if this option had been chosen at a ply.
+    fn is_alike(&self, now: &dyn AnyMatch, option: u32, ply: usize, work: &mut usize) -> bool {
+        let mut after = now.boxed_clone();
+        *work = work.saturating_sub(1);
+        after.play(option).is_ok()
+            && look(&*after, self.viewers) == self.views[ply]
+            && self.is_same(after, self.game.choices(), work)
     }
 
     /// Redraws each chance choice in turn, among all options that look the same.

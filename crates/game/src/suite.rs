@@ -11,14 +11,18 @@
 use data_encoding::BASE64URL_NOPAD;
 
 use crate::environment::find_move;
+use crate::presentation::{Step, steps_onwards};
+use crate::seen_move::seen_moves_of;
 use crate::{
-    AnyGame, Coding, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation, Options,
-    Random, Scene, Seat, Setup, Spaces, SplitMix64, Symmetric, Turn, View, ViewData, Viewer,
-    moves_of,
+    AnyGame, AnyMatch, Coding, Environment, Focus, Game, LabelSet, MAX_ACTIONS, Match, Notation,
+    Options, Presentation, Random, Scene, Seat, SeenMove, Setup, Sight, Spaces, SplitMix64,
+    Symmetric, Turn, View, ViewData, Viewer, log_of, moves_of,
 };
 
 /// Number of random matches per check.
 const MATCHES: u64 = 60;
+/// Choices for which two worlds are compared that differ in a hidden choice.
+const LATER_CHOICES: usize = 6;
 /// Length at which a match is cut off and tested as unfinished.
 const MOST_CHOICES: usize = 4_000;
 
@@ -392,21 +396,23 @@ fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move 
     pick
 }
 
-/// Checks that views round-trip, that samples give the same view, and that damaged bytes are
-/// rejected or encode another view.
-pub fn view<G: View>(setup: &G::Setup) {
+/// Checks that views round-trip, that samples give the same view, that damaged bytes are rejected
+/// or encode another view, and that nothing a viewer is shown tells apart what its views do not.
+pub fn view<G: View + Presentation>(setup: &G::Setup) {
     let mut random = SplitMix64::new(17);
     for _ in 0..MATCHES {
         let game = random_match::<G>(setup, &mut random, MOST_CHOICES);
-        let mut position = G::new(setup);
+        let mut played = Match::<G>::new(setup.clone());
         let stride = 1 + game.choices().len() as u64 / 20;
         for option in game.choices() {
-            if random.below(stride) == 0 && position.turn() != Turn::Chance {
-                views_hold(&position, &mut random);
+            if random.below(stride) == 0 && played.position().turn() != Turn::Chance {
+                views_hold(played.position(), &mut random);
+                choices_stay_hidden(&played, &mut random);
             }
-            position.choose(*option);
+            played.push_unchecked(*option);
         }
-        views_hold(&position, &mut random);
+        views_hold(played.position(), &mut random);
+        seen_moves_are_moves(&played);
     }
 }
 
@@ -420,6 +426,10 @@ fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
         assert_eq!(G::Data::decode(&bytes).as_ref(), Ok(&view), "a view round trips");
         let sample = G::sample(&view, random);
         assert_eq!(sample.view(viewer).encode(), bytes, "a sample gives the same view");
+        assert!(!G::OPEN || sample == *position, "{viewer:?} sees less than an open position");
+        for (shown, same) in shown_of(&view).iter().zip(shown_of(&sample.view(viewer))) {
+            assert_eq!(*shown, same, "{viewer:?} can tell equal views apart by the {}", shown.0);
+        }
         if !bytes.is_empty() {
             let mut flipped = bytes.clone();
             let bit = random.below(bytes.len() as u64 * 8) as usize;
@@ -431,7 +441,108 @@ fn views_hold<G: View>(position: &G, random: &mut dyn Random) {
     }
 }
 
-/// Every option has a label for the mover, and for all viewers if moves are public.
+/// Something that a viewer is shown: what it is, and its content.
+type Shown = (&'static str, String);
+
+/// Everything that is made from a single view.
+fn shown_of<V: ViewData>(view: &V) -> Vec<Shown> {
+    let labels = view.labels();
+    let texts: Vec<String> = labels.iter().map(|label| view.label_text(label)).collect();
+    vec![
+        ("labels on offer", format!("{labels:?}")),
+        ("texts of the options", format!("{texts:?}")),
+        ("payload", format!("{:?}", view.payload(&Focus::default()).ok())),
+        ("drawing", view.draw()),
+        ("explanation", view.explain(&mut std::iter::empty()).to_string()),
+    ]
+}
+
+/// Everything that a viewer of a match is shown.
+fn shown_to<G: View + Presentation>(viewer: Viewer, game: &Match<G>) -> Vec<Shown> {
+    let mut shown = shown_of(&game.position().view(viewer));
+    let history = seen_history(viewer, game);
+    let told = history.iter().map(|(_, _, seen)| seen);
+    let texts: Vec<_> = told.clone().map(|seen| seen.as_ref().map(|seen| &seen.text)).collect();
+    let labels: Vec<_> = told.map(|seen| seen.as_ref().map(|seen| &seen.labels)).collect();
+    shown.push(("text of a move", format!("{texts:?}")));
+    shown.push(("label of a choice", format!("{labels:?}")));
+    shown.push(("log", log_of(game, viewer).join("\n")));
+    shown.push(("list of moves", seen_moves_of(game, viewer).join(" ")));
+    shown.push(("explanation of the match", AnyMatch::explain(game, viewer).to_string()));
+    shown
+}
+
+/// The whole moves of a match, the labels of their choices, and what a viewer can tell of them.
+fn seen_history<G: View + Presentation>(
+    viewer: Viewer,
+    game: &Match<G>,
+) -> Vec<(G::Move, Vec<u8>, Option<SeenMove>)> {
+    let mut seen = Vec::new();
+    steps_onwards(&mut G::new(game.setup()), game.choices(), |step| {
+        let Step::Move(before, mv, made) = step else { return };
+        let (mut after, mut labels) = (before.clone(), Vec::new());
+        for option in made {
+            if let Turn::Seat(mover) = after.turn() {
+                labels.extend(after.labels(Viewer::Seat(mover)).nth(*option));
+            }
+            after.choose(*option);
+        }
+        let sight = Sight::of(before, viewer);
+        seen.push((mv, labels, sight.and_then(|sight| sight.describe(&after))));
+    });
+    seen
+}
+
+/// What a viewer can tell of a move is true.
+fn seen_moves_are_moves<G: View + Presentation>(game: &Match<G>) {
+    for viewer in Viewer::ALL {
+        for (mv, labels, seen) in seen_history(viewer, game) {
+            let Some(seen) = seen else { continue };
+            let is_move = seen.notation.is_none_or(|text| text == mv.to_string());
+            let are_labels = seen.labels.is_empty() || seen.labels == labels;
+            assert!(is_move && are_labels, "{viewer:?} is told of another move than {mv}");
+        }
+    }
+}
+
+/// Options that lead to equal views are not told apart by anything that a viewer is shown, neither
+/// at once nor later in the match.
+fn choices_stay_hidden<G: View + Presentation>(game: &Match<G>, random: &mut dyn Random) {
+    let options = game.position().options();
+    if G::OPEN || options < 2 {
+        return;
+    }
+    let [first, offset] = [(); 2].map(|()| random.below(options.into()) as u32);
+    let after = |option| {
+        let mut world = game.clone();
+        world.push_unchecked(option);
+        world
+    };
+    for viewer in Viewer::ALL {
+        let see = |world: &Match<G>| world.position().view(viewer).encode();
+        let one = after(first);
+        let others = (0..options).map(|option| (option + offset) % options);
+        let mut others = others.filter(|option| *option != first).map(after);
+        let Some(other) = others.find(|other| see(other) == see(&one)) else { continue };
+        let mut worlds = [one, other];
+        for _ in 0..LATER_CHOICES {
+            if see(&worlds[0]) != see(&worlds[1]) {
+                break;
+            }
+            let shown = worlds.each_ref().map(|world| shown_to(viewer, world));
+            for (one, other) in shown[0].iter().zip(&shown[1]) {
+                let what = one.0;
+                assert_eq!(one, other, "{viewer:?} can tell hidden choices apart by the {what}");
+            }
+            let next = random.below(worlds[0].position().options().max(1).into()) as u32;
+            if worlds.iter_mut().any(|world| world.play(next).is_err()) {
+                break;
+            }
+        }
+    }
+}
+
+/// Every option has a label for the mover, and for all viewers if the game is open.
 fn labels_are_options<G: View>(position: &G) {
     let Turn::Seat(mover) = position.turn() else { return };
     let labels = position.view(Viewer::Seat(mover)).labels();
@@ -446,7 +557,7 @@ fn labels_are_options<G: View>(position: &G) {
     for viewer in Viewer::ALL {
         let view = position.view(viewer);
         assert!(
-            !G::SHOWS_MOVES || view.labels() == labels,
+            !G::OPEN || view.labels() == labels,
             "{viewer:?} may see every choice, but not its label"
         );
         let scene =

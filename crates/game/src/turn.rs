@@ -81,4 +81,12 @@ impl Viewer {
     /// Both seats and the spectator.
     pub const ALL: [Viewer; 3] =
         [Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::SECOND), Viewer::Spectator];
+
+    /// The viewer's place in [`ALL`](Self::ALL).
+    pub const fn index(self) -> usize {
+        match self {
+            Viewer::Seat(seat) => seat.index(),
+            Viewer::Spectator => Seat::BOTH.len(),
+        }
+    }
 }

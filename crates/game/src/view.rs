@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use thiserror::Error;
 
 use crate::drawn_payload::drawn_payload;
-use crate::{Focus, Game, GameError, LabelSet, Match, Random, Turn, Viewer};
+use crate::{Focus, Game, GameError, LabelSet, Match, Random, SeenMove, Turn, Viewer};
 
 /// Bytes that are not a view of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -53,10 +53,20 @@ pub trait ViewData: Clone + Eq + Debug + Send + Sync + 'static {
         String::new()
     }
 
-    /// Explanations for people as the game's own JSON object, from public knowledge only; empty in
-    /// most games.
-    fn explain(&self) -> Json {
+    /// Explanations for people as the game's own JSON object; empty in most games. `earlier` makes
+    /// the viewer's views before each choice so far, oldest first, for a game whose explanations
+    /// depend on the past.
+    fn explain(&self, _earlier: &mut dyn Iterator<Item = Self>) -> Json {
         json!({})
+    }
+
+    /// What the viewer can tell of the whole move between two of its views; `None` if the move is
+    /// hidden, as it is by default. Chance after the move is not included in `after`.
+    ///
+    /// There is no other source of the moves that viewers of a game with secrets are shown, in
+    /// logs, frames and histories. Moves that lead to equal views are therefore described alike.
+    fn describe(_before: &Self, _after: &Self) -> Option<SeenMove> {
+        None
     }
 }
 
@@ -68,9 +78,9 @@ pub trait View: Game {
     /// What a viewer knows of a position.
     type Data: ViewData;
 
-    /// Whether all viewers may see every choice. Otherwise viewers know only what their views
-    /// contain.
-    const SHOWS_MOVES: bool = true;
+    /// Whether the game has no secrets: every viewer sees the whole position, and every choice as
+    /// it is made. Otherwise viewers see of the choices only what [`ViewData::describe`] says.
+    const OPEN: bool = false;
 
     /// What `viewer` knows of this position.
     fn view(&self, viewer: Viewer) -> Self::Data;
@@ -79,12 +89,6 @@ pub trait View: Game {
     /// game with large views may compute them without building one.
     fn labels(&self, viewer: Viewer) -> LabelSet {
         self.view(viewer).labels()
-    }
-
-    /// Explanations for a viewer of a match, from public knowledge only. By default those of the
-    /// view; override it where the moves so far tell more.
-    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Json {
-        game.position().view(viewer).explain()
     }
 
     /// A random position that gives this view, with all consistent deals equally likely.

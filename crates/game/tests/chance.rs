@@ -5,7 +5,7 @@ use std::fmt;
 
 use ennead_game::{
     AnyGame, Erased, Game, MoveError, MoveLog, Notation, Open, Options, Outcome, Presentation,
-    RECORD, RecordOnly, Seat, Turn,
+    RECORD, RecordOnly, Seat, Turn, Viewer,
 };
 
 /// A die is rolled and the first seat guesses, until a guess is right.
@@ -49,6 +49,7 @@ struct Number(u32);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        DESCRIBED.set(DESCRIBED.get() + 1);
         write!(f, "n{}", self.0)
     }
 }
@@ -83,12 +84,7 @@ thread_local! {
     static DESCRIBED: Cell<usize> = const { Cell::new(0) };
 }
 
-impl Presentation for Guess {
-    fn describe_move(&self, mv: &Number, _after: &Self) -> String {
-        DESCRIBED.set(DESCRIBED.get() + 1);
-        mv.to_string()
-    }
-}
+impl Presentation for Guess {}
 
 static GUESS: Erased<Open<Guess>, RecordOnly> = Erased::new();
 
@@ -122,7 +118,7 @@ fn a_move_before_a_chance_choice_is_rejected_with_the_expected_form() {
 #[test]
 fn a_log_describes_every_move_once() {
     let mut playing = GUESS.start(&Options::new()).unwrap();
-    let mut log = MoveLog::default();
+    let mut log = MoveLog::new(Viewer::Spectator);
     for (ply, option) in [3, 1, 0, 5, 2, 4, 1, 1].into_iter().enumerate() {
         playing.play(option).unwrap();
         playing.extend_log(&mut log);
@@ -130,5 +126,5 @@ fn a_log_describes_every_move_once() {
         assert_eq!((DESCRIBED.get(), log.lines().len()), (moves, moves), "at ply {ply}");
     }
     let lines: Vec<String> = log.lines().iter().map(ToString::to_string).collect();
-    assert_eq!(lines, playing.log());
+    assert_eq!(lines, playing.log(Viewer::Spectator));
 }

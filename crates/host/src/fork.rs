@@ -1,7 +1,7 @@
 //! Forks: new matches that continue a prefix of another one. Takebacks are forks, and so is playing
 //! on from a position of a record; the ply of a match itself never decreases.
 
-use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, redeal};
+use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, has_hidden_choice, redeal};
 use ennead_protocol::Code;
 
 use crate::forced::make_forced_choices;
@@ -97,7 +97,21 @@ impl LiveMatch {
             return Err(Failure::new(Code::Forbidden, text));
         }
         let nothing = || Failure::new(Code::BadOption, "you have no move to take back");
-        last_turn(&*self.game, seat).ok_or_else(nothing)
+        let ply = last_turn(&*self.game, seat).ok_or_else(nothing)?;
+        self.check_hides_nothing(seat, ply).map(|()| ply)
+    }
+
+    /// Refuses a takeback that would keep a choice which the asker could not tell at that ply, and
+    /// may have seen since.
+    fn check_hides_nothing(&self, seat: Seat, ply: usize) -> Result<(), Failure> {
+        let [first, second] = self.head.seats;
+        let is_hidden = |game| has_hidden_choice(game, Viewer::Seat(seat));
+        if first != second && is_hidden(&*at_ply(&*self.game, ply)?) {
+            let text = "the new match would keep a choice of your opponent that was hidden from \
+                        you, so this move cannot be taken back";
+            return Err(Failure::new(Code::Forbidden, text));
+        }
+        Ok(())
     }
 
     /// Whether the match is public in full: once it is over, unless a fork continues it.

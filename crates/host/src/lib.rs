@@ -77,6 +77,7 @@ mod draw_offer;
 mod failure;
 mod forced;
 mod fork;
+mod last_move;
 mod live_match;
 mod log;
 pub mod matches;

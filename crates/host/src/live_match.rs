@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::clocks::Clocks;
 use crate::forced::count_forced_choices;
+use crate::last_move::LastMove;
 use crate::scene_cache::SceneCache;
 use crate::{
     Brief, Clock, Entry, Event, Failure, Finished, Head, MatchId, MatchResult, Reason, Running,
@@ -51,17 +52,17 @@ pub struct LiveMatch {
     clocks: Clocks,
     /// The ply at which the current turn began, and the one before it.
     turns: [usize; 2],
-    /// The labels of the last whole move, and of the move in progress.
-    last: Vec<u8>,
-    begun: Vec<u8>,
+    /// The labels of the last move.
+    last: LastMove,
     /// The seat behind each choice, `None` for chance. Only that seat may learn that a choice was
     /// already made.
     chosen_by: Vec<Option<Seat>>,
     /// What each seat has asked its opponent since its last own choice.
     asked: [Asked; 2],
     scenes: SceneCache,
-    /// The lines of moves so far, once somebody has asked for them.
-    log: Mutex<MoveLog>,
+    /// The lines of moves so far for each viewer, once somebody has asked for them. In an open
+    /// game all viewers read those of a spectator.
+    logs: [Mutex<MoveLog>; 3],
 }
 
 /// What a seat has asked its opponent since its last own choice. Each may be asked once until then:
@@ -116,7 +117,7 @@ impl LiveMatch {
     }
 
     fn of_game(id: MatchId, head: Head, game: Box<dyn AnyMatch>) -> LiveMatch {
-        let clocks = Clocks::new(head.clock);
+        let (clocks, last) = (Clocks::new(head.clock), LastMove::new(&*game));
         LiveMatch {
             id,
             head,
@@ -129,12 +130,11 @@ impl LiveMatch {
             last_active: 0,
             clocks,
             turns: [0; 2],
-            last: Vec::new(),
-            begun: Vec::new(),
+            last,
             chosen_by: Vec::new(),
             asked: [Asked::default(); 2],
             scenes: SceneCache::default(),
-            log: Mutex::default(),
+            logs: Viewer::ALL.map(|viewer| Mutex::new(MoveLog::new(viewer))),
         }
     }
 
@@ -192,13 +192,14 @@ impl LiveMatch {
         self.ending.is_none() && self.head.seats.contains(&SeatHolder::Open)
     }
 
-    /// A line per move, public knowledge only; none once there are too many to list. Only moves
-    /// since the last call are read.
-    pub fn log(&self) -> Arc<[Arc<str>]> {
-        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+    /// A line per move as a viewer sees it; none once there are too many to list. Only moves since
+    /// the last call are read.
+    pub fn log(&self, viewer: Viewer) -> Arc<[Arc<str>]> {
+        let viewer = if self.game.is_open() { Viewer::Spectator } else { viewer };
+        let mut log = self.logs[viewer.index()].lock().unwrap_or_else(PoisonError::into_inner);
         match self.lists_moves() {
             true => self.game.extend_log(&mut log),
-            false => *log = MoveLog::default(),
+            false => log.clear(),
         }
         log.lines()
     }
@@ -355,14 +356,19 @@ impl LiveMatch {
     /// Makes one choice.
     pub(crate) fn choose(&mut self, option: u32, track_labels: bool) -> Result<(), PlayError> {
         let before = self.game.turn();
-        let label = if track_labels { self.public_label(option) } else { None };
+        if track_labels {
+            self.last.before_choice(&*self.game, option);
+        }
         self.game.play(option)?;
+        if track_labels {
+            self.last.after_choice(before, &*self.game);
+        }
         self.scenes.clear();
         self.takeback_asker = None;
         self.note_choice(seat_of_turn(before));
-        self.begun.extend(label);
-        if self.game.turn() != before {
-            self.last = std::mem::take(&mut self.begun);
+        if before == Turn::Chance {
+            self.turns[0] = self.game.choices().len();
+        } else if self.game.turn() != before {
             self.turns = [self.game.choices().len(), self.turns[0]];
             // An offer stands until the opponent moves.
             self.offer = self.offer.filter(|seat| before == Turn::Seat(*seat));
@@ -389,13 +395,12 @@ impl LiveMatch {
             self.deal(random);
         }
         for _ in 0..count_forced_choices(&*self.game) {
-            let label = self.public_label(0);
+            self.last.before_choice(&*self.game, 0);
             let mover = seat_of_turn(self.game.turn());
             // Cannot fail: it succeeded on a copy.
             if self.game.play(0).is_ok() {
                 self.note_choice(mover);
             }
-            self.begun.extend(label);
         }
     }
 
@@ -403,6 +408,7 @@ impl LiveMatch {
         self.game.deal(random);
         self.turns[0] = self.game.choices().len();
         self.chosen_by.resize(self.game.choices().len(), None);
+        self.last.begin(&*self.game);
     }
 
     /// Whether `seat` itself made exactly these choices, starting at `ply`. Nobody else may learn
@@ -419,28 +425,19 @@ impl LiveMatch {
         self.chosen_by.iter().rev().find_map(|by| *by).unwrap_or(Seat::FIRST)
     }
 
-    /// The label of one of the mover's options, if labels are public.
-    fn public_label(&self, option: u32) -> Option<u8> {
-        let Turn::Seat(_) = self.game.turn() else { return None };
-        if !self.game.shows_moves() {
-            return None;
-        }
-        self.game.option_label(option)
-    }
-
     /// Finds the labels of the last move and of the move in progress after a replay.
     fn find_labels(&mut self) {
-        let [turn, before] = self.turns;
-        let Some(mut game) = self.at_ply(before).filter(|game| game.shows_moves()) else { return };
-        for option in &self.game.choices()[before..] {
-            let labels = if game.choices().len() < turn { &mut self.last } else { &mut self.begun };
-            labels.extend(
-                game.option_label(*option).filter(|_| matches!(game.turn(), Turn::Seat(_))),
-            );
+        let Some(mut game) = self.at_ply(self.turns[1]) else { return };
+        let mut last = LastMove::new(&*game);
+        for option in &self.game.choices()[self.turns[1]..] {
+            let turn = game.turn();
+            last.before_choice(&*game, *option);
             if game.play(*option).is_err() {
                 return;
             }
+            last.after_choice(turn, &*game);
         }
+        self.last = last;
     }
 
     /// The match at an earlier ply.
@@ -465,9 +462,9 @@ impl LiveMatch {
         (forced == self.game.choices().len()).then_some(start)
     }
 
-    /// The labels of the last whole move, where they are public.
-    pub fn last_labels(&self) -> &[u8] {
-        &self.last
+    /// The labels of the last whole move, as far as a viewer may know them.
+    pub fn last_labels(&self, viewer: Viewer) -> &[u8] {
+        self.last.labels(viewer)
     }
 
     /// A viewer's scene of the part of the board in focus.

@@ -33,9 +33,12 @@ pub struct Snapshot {
     pub next: Option<MatchId>,
     /// The seat whose takeback request is pending.
     pub takeback_asker: Option<Seat>,
-    /// One line per move, from public knowledge only; `None` unless requested.
-    pub log: Option<Arc<[Arc<str>]>>,
+    /// The logs of the viewers; `None` unless requested.
+    logs: Option<[Log; 3]>,
 }
+
+/// One line per move.
+type Log = Arc<[Arc<str>]>;
 
 impl Snapshot {
     /// The snapshot of a match, with the optional parts that are wanted.
@@ -49,8 +52,13 @@ impl Snapshot {
             is_open: live.is_open(),
             next: live.next,
             takeback_asker: live.takeback_asker,
-            log: wanted.log.then(|| live.log()),
+            logs: wanted.log.then(|| Viewer::ALL.map(|viewer| live.log(viewer))),
         })
+    }
+
+    /// One line per move as a viewer sees it; `None` unless requested.
+    pub fn log(&self, viewer: Viewer) -> Option<&Arc<[Arc<str>]>> {
+        Some(&self.logs.as_ref()?[viewer.index()])
     }
 
     /// The state frame for a viewer.

@@ -40,7 +40,7 @@ impl LiveMatch {
             status: self.status(),
             clocks: self.time_left(now).map(|left| left.map(hundredths)),
             labels: if is_mover { scene.labels() } else { LabelSet::EMPTY },
-            last: self.last_labels().to_vec(),
+            last: self.last_labels(viewer).to_vec(),
             payload: scene.payload().to_vec(),
         };
         Ok(frame.encode().into())

@@ -1,6 +1,6 @@
 //! Analysis of a match: the value of each move, and the mistakes.
 
-use ennead_game::{AnyMatch, GameError, Outcome, Seat, Turn, Viewer, reject};
+use ennead_game::{AnyMatch, GameError, HIDDEN_MOVE, Outcome, Seat, Turn, Viewer, reject};
 use thiserror::Error;
 
 use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError};
@@ -269,7 +269,7 @@ impl AnalysisRun<'_> {
         let advice = self.ask(valued.seat)?;
         if valued.before.is_none() {
             valued.before = advice.value;
-            (valued.best, valued.best_described) = self.best(&advice).unzip();
+            (valued.best, valued.best_described) = self.best(valued.seat, &advice).unzip();
         }
         let option = self.play_next()?;
         let opinion = advice.opinions.iter().find(|opinion| opinion.option == option);
@@ -288,7 +288,7 @@ impl AnalysisRun<'_> {
     }
 
     /// The whole move at the start of the bot's line, in the game's notation and in readable form.
-    fn best(&self, advice: &Advice) -> Option<(String, String)> {
+    fn best(&self, seat: Seat, advice: &Advice) -> Option<(String, String)> {
         let mut next = self.now.boxed_clone();
         let before = next.moves().len();
         for option in &advice.line {
@@ -296,9 +296,11 @@ impl AnalysisRun<'_> {
             let moves = next.moves();
             if moves.len() > before {
                 let text = moves.into_iter().next_back()?;
-                let line = next.log().pop().unwrap_or_default();
-                let described = line.split_once(": ").map_or(text.clone(), |(_, rest)| rest.into());
-                return Some((text, described));
+                // The reader of an analysis knows the record, so the mover's own words are no secret.
+                let line = next.log(Viewer::Seat(seat)).pop().unwrap_or_default();
+                let described = line.split_once(": ").map(|(_, described)| described);
+                let described = described.filter(|described| *described != HIDDEN_MOVE);
+                return Some((text.clone(), described.map_or(text, str::to_string)));
             }
         }
         None

@@ -347,10 +347,9 @@ impl Connection {
 
     /// Sends new lines of the log, if the client supports that.
     async fn send_moves(&mut self, snapshot: &Snapshot) -> Result<(), Closed> {
-        let features = self.subscription.as_ref().map_or(Features::NONE, |one| one.features);
-        let Some(log) = snapshot.log.as_ref().filter(|_| features.contains(Features::MOVES)) else {
-            return Ok(());
-        };
+        let reader = self.subscription.as_ref();
+        let reader = reader.filter(|one| one.features.contains(Features::MOVES));
+        let Some(log) = reader.and_then(|one| snapshot.log(one.viewer)) else { return Ok(()) };
         let first = self.lines.min(log.len());
         self.lines = log.len();
         if first == log.len() && first > 0 {

@@ -347,13 +347,14 @@ impl GameScreen {
     }
 
     fn undo(&mut self, entropy: &mut Entropy) {
-        if self.session.undo(entropy) {
-            self.pending = None;
-            self.review = None;
-            self.message = "Taken back.".into();
-            self.refresh();
-        } else {
-            self.message = "There is nothing to take back.".into();
+        match self.session.undo(entropy) {
+            Ok(()) => {
+                self.pending = None;
+                self.review = None;
+                self.message = "Taken back.".into();
+                self.refresh();
+            }
+            Err(reason) => self.message = messages::sentence(reason),
         }
     }
 

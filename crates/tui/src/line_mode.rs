@@ -339,10 +339,8 @@ impl LineMode<'_> {
     }
 
     fn undo(&mut self) -> Result<Step, ClientError> {
-        if self.session.undo(&mut self.entropy) {
-            return Ok(Step::Moved);
-        }
-        writeln!(self.output, "there is nothing to take back")?;
+        let Err(reason) = self.session.undo(&mut self.entropy) else { return Ok(Step::Moved) };
+        writeln!(self.output, "{reason}")?;
         Ok(Step::Again)
     }
 

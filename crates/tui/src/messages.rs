@@ -60,3 +60,10 @@ pub(crate) fn meanings(session: &Session) -> Vec<String> {
     };
     session.play().setup().into_iter().filter_map(meaning).collect()
 }
+
+/// A reason as a sentence.
+pub(crate) fn sentence(reason: &str) -> String {
+    let mut rest = reason.chars();
+    let first = rest.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", rest.as_str())
+}

@@ -1,6 +1,8 @@
 //! A game between a user and a bot: the match, the seats, and the permitted actions.
 
-use ennead_game::{AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer, redeal};
+use ennead_game::{
+    AnyMatch, GameError, Options, Outcome, PlayError, Seat, Turn, Viewer, has_hidden_choice, redeal,
+};
 use ennead_search::{TABLE, Tables};
 
 use crate::PlayableGame;
@@ -92,7 +94,7 @@ impl Session {
 
     /// Whether the user may see every whole move.
     pub(crate) fn shows_moves(&self) -> bool {
-        !self.hides || self.play.shows_moves()
+        self.play.is_open()
     }
 
     pub(crate) fn is_mine(&self) -> bool {
@@ -124,12 +126,9 @@ impl Session {
         board.update(&update);
     }
 
-    /// The last whole move as the user may know it: its text, or else its line in the public log.
+    /// The last whole move as the user may know it: its line in the user's log.
     pub(crate) fn last_move(&self) -> Option<String> {
-        if self.shows_moves() {
-            return self.play.moves().pop();
-        }
-        let line = self.play.log().pop()?;
+        let line = self.play.log(Viewer::Seat(self.seat())).pop()?;
         let name = Seat::BOTH.map(|seat| format!("{}: ", self.play.seat_name(seat)));
         let text = name.iter().find_map(|name| line.strip_prefix(name.as_str()));
         Some(text.unwrap_or(&line).to_string())
@@ -169,23 +168,28 @@ impl Session {
         self.turns.iter().rev().find(|mark| **mark < made).copied()
     }
 
-    /// Goes back to the user's last turn. What the user had not seen by then is dealt anew.
-    pub(crate) fn undo(&mut self, entropy: &mut Entropy) -> bool {
-        let Some(mark) = self.undo_mark().filter(|_| !self.resigned) else { return false };
+    /// Goes back to the user's last turn. What the user had not seen by then is dealt anew; a
+    /// hidden choice of the opponent cannot be, so the move then stands. The error says why.
+    pub(crate) fn undo(&mut self, entropy: &mut Entropy) -> Result<(), &'static str> {
+        let nothing = "there is nothing to take back";
+        let mark = self.undo_mark().filter(|_| !self.resigned).ok_or(nothing)?;
         // Replaying once is faster than undoing choices one at a time.
-        let Some(mut play) = replay(&*self.play, mark) else { return false };
+        let mut play = replay(&*self.play, mark).ok_or(nothing)?;
+        if has_hidden_choice(&*play, Viewer::Seat(self.seat())) {
+            return Err("the move stands: the opponent has made a hidden choice before it");
+        }
         if self.hides {
             let viewers = [Viewer::Seat(self.seat()), Viewer::Spectator];
-            let Some(choices) = redeal(&*play, &viewers, entropy) else { return false };
+            let choices = redeal(&*play, &viewers, entropy).ok_or(nothing)?;
             let mut again = play.restart();
             if choices.iter().any(|option| again.play(*option).is_err()) {
-                return false;
+                return Err(nothing);
             }
             play = again;
         }
         self.play = play;
         self.turns.retain(|turn| *turn <= mark);
-        true
+        Ok(())
     }
 
     pub(crate) fn resign(&mut self) {

@@ -1,8 +1,8 @@
 //! The screen with small games that provide no board and therefore use the generic one.
 
 use ennead_game::{
-    Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, Random, Seat, Turn,
-    View, ViewData, ViewError, Viewer,
+    Erased, Game, MoveError, Notation, Open, Options, Outcome, Presentation, Random, Seat,
+    SeenMove, Turn, View, ViewData, ViewError, Viewer,
 };
 use ennead_search::puzzle::Puzzles;
 use ennead_search::{Playout, Roster};
@@ -183,11 +183,7 @@ impl Notation for Pair {
     }
 }
 
-impl Presentation for Pair {
-    fn describe_move(&self, _: &u32, _: &Self) -> String {
-        "an answer".into()
-    }
-}
+impl Presentation for Pair {}
 
 impl Playout for Pair {}
 
@@ -207,11 +203,14 @@ impl ViewData for PairView {
     fn options(&self) -> u32 {
         2
     }
+
+    fn describe(_: &Self, _: &Self) -> Option<SeenMove> {
+        Some(SeenMove { text: "an answer".into(), ..SeenMove::default() })
+    }
 }
 
 impl View for Pair {
     type Data = PairView;
-    const SHOWS_MOVES: bool = false;
 
     fn view(&self, viewer: Viewer) -> PairView {
         let own = match viewer {
@@ -375,7 +374,7 @@ fn equal_hands_do_not_open_a_hidden_game() {
         let mut screen = HeadlessScreen::of_match(pair(), Seat::FIRST, play, (80, 30)).unwrap();
         assert!(!screen.text().contains("record"), "{}", screen.text());
         screen.key(KeyCode::Enter);
-        assert_eq!(screen.moves(), ["an answer"], "the public log names the move");
+        assert_eq!(screen.moves(), ["an answer"], "the log names the move");
     }
 }
 

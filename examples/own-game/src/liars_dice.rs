@@ -13,8 +13,7 @@ const FACES: u8 = 6;
 /// Calls are numbered: bids from 0 (one 1) to 59 (ten 6s), then the challenge of the last bid.
 const LIAR: u8 = DICE as u8 * FACES;
 
-/// A position. The first five dice belong to the first seat; 0 is a die that the viewer may not
-/// see.
+/// A position. The first five dice belong to the first seat; 0 is a die that is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiarsDice {
     dice: Vec<u8>,
@@ -90,8 +89,7 @@ impl Notation for LiarsDice {
     type Move = Call;
 
     fn moves(&self) -> Vec<Call> {
-        let calls = self.calls().filter(|_| matches!(self.turn(), Turn::Seat(_)));
-        calls.map(Call).collect()
+        self.calls().filter(|_| matches!(self.turn(), Turn::Seat(_))).map(Call).collect()
     }
 
     fn number(call: &Call) -> u64 {
@@ -130,6 +128,10 @@ impl Masked for LiarsDice {
         for die in self.dice.iter_mut().filter(|die| **die == 0) {
             *die = random.below(FACES.into()) as u8 + 1;
         }
+    }
+
+    fn seen_move(&self, after: &Self, _: Viewer) -> Option<Call> {
+        if after.called { Some(Call(LIAR)) } else { after.last.map(Call) }
     }
 
     fn to_bytes(&self) -> Vec<u8> {

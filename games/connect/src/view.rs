@@ -63,6 +63,7 @@ impl ViewData for ConnectView {
 
 impl View for Connect {
     type Data = ConnectView;
+    const OPEN: bool = true;
 
     fn view(&self, _: Viewer) -> ConnectView {
         ConnectView(self.clone())

@@ -88,7 +88,7 @@ fn display_texts() {
     assert_eq!((game.number(), game.title()), (4, "Connect"));
     let record = game.encode("record", "4 4 4", &Options::new()).unwrap();
     let playing = game.open(&record.to_bytes()).unwrap();
-    assert_eq!(playing.log(), ["X: 4", "O: 4", "X: 4"]);
+    assert_eq!(playing.log(Viewer::Spectator), ["X: 4", "O: 4", "X: 4"]);
     let second = Viewer::Seat(Seat::SECOND);
     assert_eq!(playing.option_texts(second), ["1", "2", "3", "4", "5", "6", "7"]);
     assert_eq!((playing.label_option(5), playing.option_label(3)), (Some(5), Some(3)));

@@ -120,6 +120,7 @@ fn read_count(bytes: &[u8]) -> Option<(usize, usize)> {
 
 impl View for Nested {
     type Data = NestedView;
+    const OPEN: bool = true;
 
     fn view(&self, _: Viewer) -> NestedView {
         NestedView(self.clone())

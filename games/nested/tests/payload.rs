@@ -204,13 +204,13 @@ fn display_texts() {
     assert!(game.draws());
     let record = game.encode("record", "5.1 1.5 5.9", &Options::new()).unwrap();
     let mut playing = game.open(&record.to_bytes()).unwrap();
-    assert_eq!(playing.log(), ["X: 5.1", "O: 1.5", "X: 5.9"]);
+    assert_eq!(playing.log(Viewer::Spectator), ["X: 5.1", "O: 1.5", "X: 5.9"]);
     let second = Viewer::Seat(Seat::SECOND);
     assert_eq!(playing.option_texts(second), ["cell 9"]);
     assert_eq!((playing.label_option(8), playing.label_option(0)), (Some(0), None));
     playing.play(0).unwrap();
     assert_eq!(playing.option_texts(second).len(), 9);
-    assert_eq!(playing.log().len(), 3, "a half-made move is not in the log");
+    assert_eq!(playing.log(Viewer::Spectator).len(), 3, "a half-made move is not in the log");
 }
 
 #[test]

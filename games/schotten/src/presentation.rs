@@ -5,8 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::draw::draw_position;
 use crate::formats::{Content, board, card, deck, hand, matches, moves, turn, view};
-use crate::wording::describe_move;
-use crate::{Move, Schotten, Variant};
+use crate::{Schotten, Variant};
 
 /// The formats of Schotten Totten.
 pub struct Formats;
@@ -45,10 +44,6 @@ impl Presentation for Schotten {
 
     fn draw(&self, _: &Options) -> Result<String, GameError> {
         Ok(draw_position(self))
-    }
-
-    fn describe_move(&self, mv: &Move, after: &Self) -> String {
-        describe_move(self, mv, after)
     }
 
     fn parse_match(text: &str, variant: &Variant) -> Result<Match<Self>, GameError> {

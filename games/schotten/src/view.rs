@@ -2,7 +2,7 @@
 
 use ennead_game::nine::{count, nth};
 use ennead_game::{
-    Focus, Game, GameError, LabelSet, Match, Outcome, Random, Seat, Turn, View, ViewData,
+    Focus, Game, GameError, LabelSet, Match, Outcome, Random, Seat, SeenMove, Turn, View, ViewData,
     ViewError, Viewer,
 };
 use serde_json::Value as Json;
@@ -205,15 +205,20 @@ impl ViewData for SchottenView {
         Ok(payload(self))
     }
 
-    fn explain(&self) -> Json {
-        wording::explain(self)
+    fn explain(&self, earlier: &mut dyn Iterator<Item = Self>) -> Json {
+        wording::explain(self, earlier)
+    }
+
+    /// Cards and claims are public as soon as they are made. Labels are not: a slot is known only
+    /// to the owner of the hand.
+    fn describe(before: &Self, after: &Self) -> Option<SeenMove> {
+        let text = wording::describe_move(before, after);
+        Some(SeenMove { text, ..SeenMove::default() })
     }
 }
 
 impl View for Schotten {
     type Data = SchottenView;
-    /// Labels that are slots are hidden from everyone but the owner of the hand.
-    const SHOWS_MOVES: bool = false;
 
     fn view(&self, viewer: Viewer) -> SchottenView {
         // Hands are hidden from everyone until the deal is complete.
@@ -236,10 +241,6 @@ impl View for Schotten {
                 _ => None,
             },
         }
-    }
-
-    fn explain_match(game: &Match<Self>, viewer: Viewer) -> Json {
-        wording::explain_match(game, viewer)
     }
 
     fn sample(view: &SchottenView, random: &mut dyn Random) -> Self {

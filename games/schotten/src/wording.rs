@@ -1,13 +1,13 @@
 //! Short texts for people: options, moves and explanations.
 
 use ennead_game::nine::cells;
-use ennead_game::{Game, LabelSet, Match, Seat, View, Viewer};
+use ennead_game::{LabelSet, Seat, Viewer};
 use serde_json::{Value as Json, json};
 
 use crate::explain::StoneNote;
 use crate::setup::Timing;
 use crate::table::{STONES, Stones, Table, stone_number, stones_in};
-use crate::{Action, ClaimVerdict, Move, Schotten, SchottenView, Stage};
+use crate::{ClaimVerdict, SchottenView, Stage};
 
 /// The available labels: slots (visible only to their owner), stones, or answers.
 pub(crate) fn labels(view: &SchottenView) -> LabelSet {
@@ -50,13 +50,24 @@ fn claimer(view: &SchottenView, stone: usize) -> Seat {
     if only_other { own.other() } else { own }
 }
 
-/// Explains for each stone whether it may be claimed, based on public cards.
-pub(crate) fn explain(view: &SchottenView) -> Json {
-    notes_json(&explain_stones(view))
-}
-
-fn explain_stones(view: &SchottenView) -> Vec<StoneNote> {
-    (0..STONES).map(|stone| explain_stone(view, stone)).collect()
+/// Explains for each stone whether it may be claimed, based on public cards. Claimed stones are
+/// explained with the cards that were on the table at the time of the claim.
+pub(crate) fn explain(
+    view: &SchottenView,
+    earlier: &mut dyn Iterator<Item = SchottenView>,
+) -> Json {
+    let mut told: Vec<_> = (0..STONES).map(|stone| explain_stone(view, stone)).collect();
+    let mut owned: Stones = 0;
+    let mut note_claims = |table: &Table| {
+        let owned_now = table.claimed(Seat::FIRST) | table.claimed(Seat::SECOND);
+        for claim in stones_in(owned_now & !owned).filter_map(|stone| table.explain_claim(stone)) {
+            told[claim.stone] = claim.of_the_past(view.viewer);
+        }
+        owned = owned_now;
+    };
+    earlier.for_each(|before| note_claims(&before.table));
+    note_claims(&view.table);
+    notes_json(&told)
 }
 
 fn notes_json(notes: &[StoneNote]) -> Json {
@@ -73,28 +84,10 @@ fn explain_stone(view: &SchottenView, stone: usize) -> StoneNote {
     told
 }
 
-/// Explains the stones of a match. Claimed stones are explained with the cards that were on the
-/// table at the time of the claim.
-pub(crate) fn explain_match(game: &Match<Schotten>, viewer: Viewer) -> Json {
-    let mut told = explain_stones(&game.position().view(viewer));
-    let mut position = Schotten::new(game.setup());
-    let mut owned: Stones = 0;
-    for option in game.choices() {
-        position.choose(*option);
-        let table = position.table();
-        let owned_now = table.claimed(Seat::FIRST) | table.claimed(Seat::SECOND);
-        for claim in stones_in(owned_now & !owned).filter_map(|stone| table.explain_claim(stone)) {
-            told[claim.stone] = claim.of_the_past(viewer);
-        }
-        owned = owned_now;
-    }
-    notes_json(&told)
-}
-
 /// The public text of a move: the card, its stone, and the stones that were claimed.
-pub(crate) fn describe_move(before: &Schotten, mv: &Move, after: &Schotten) -> String {
+pub(crate) fn describe_move(before: &SchottenView, after: &SchottenView) -> String {
     let mover = before.mover;
-    let mut parts = vec![told_action(mv.action(), mover, after.table())];
+    let mut parts = vec![told_action(before, after)];
     let at = if before.variant.timing == Timing::Start { 0 } else { 1 };
     parts.insert(at, claimed(before, after, mover).map(|stones| format!("claims {stones}")));
     parts.push(
@@ -105,19 +98,21 @@ pub(crate) fn describe_move(before: &Schotten, mv: &Move, after: &Schotten) -> S
     parts.join(", ")
 }
 
-fn told_action(action: Action, mover: Seat, after: &Table) -> Option<String> {
-    match action {
-        Action::Place { column, .. } => {
-            let card = after.cards(mover, usize::from(column)).last()?;
-            Some(format!("{} to stone {}", card.spoken(), stone_number(column.into())))
-        }
-        Action::Pass => Some("pass".into()),
-        Action::Win => None,
+/// The card that was placed, or a pass; nothing if claims at the start of the turn have won.
+fn told_action(before: &SchottenView, after: &SchottenView) -> Option<String> {
+    let mover = before.mover;
+    let laid = |view: &SchottenView, stone| view.table.cards(mover, stone).count();
+    if let Some(stone) = (0..STONES).find(|stone| laid(after, *stone) > laid(before, *stone)) {
+        let card = after.table.cards(mover, stone).last()?;
+        return Some(format!("{} to stone {}", card.spoken(), stone_number(stone)));
     }
+    let claims_first = before.variant.timing == Timing::Start;
+    let has_won = after.stage == Stage::Over && after.mover == mover;
+    (!claims_first || !has_won).then(|| "pass".into())
 }
 
 /// The stones that a seat gained by a move, as in `stone 3` or `stones 3 and 4`.
-fn claimed(before: &Schotten, after: &Schotten, seat: Seat) -> Option<String> {
+fn claimed(before: &SchottenView, after: &SchottenView, seat: Seat) -> Option<String> {
     let is_new = |stone: &usize| before.table().owner(*stone).is_none();
     let stones: Vec<String> = after
         .table()

@@ -135,7 +135,7 @@ fn slots_are_labels_for_the_mover_only() {
     assert_eq!(labels(&position), [0b111111, 0, 0].map(LabelSet::from));
     position.choose(2);
     assert_eq!(labels(&position), [LabelSet::first(9); 3]);
-    const { assert!(!Schotten::SHOWS_MOVES) };
+    const { assert!(!Schotten::OPEN) };
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn display_texts() {
     let options = Options::new().with("claims", "manual");
     let mut playing = ascending("5>0 0>1 4>0 0>1", &options);
     assert_eq!(
-        playing.log(),
+        playing.log(Viewer::Spectator),
         [
             "player 1: red 6 to stone 1",
             "player 2: red 7 to stone 2",
@@ -178,7 +178,7 @@ fn display_texts() {
             "player 2: yellow 5 to stone 2"
         ]
     );
-    assert!(!playing.shows_moves());
+    assert!(!playing.is_open());
     let [first, second] = Seat::BOTH.map(Viewer::Seat);
     assert_eq!(
         playing.option_texts(first),
@@ -245,7 +245,7 @@ fn the_log_contains_claims() {
         [(0, ", claims stone"), (1, ", claims stone"), (2, " claims stone"), (3, ": claims stone")]
     {
         let game = random_match::<Schotten>(&Variant::ALL[variant], &mut random, usize::MAX);
-        let log = AnyMatch::log(&game);
+        let log = AnyMatch::log(&game, Viewer::Spectator);
         assert!(log.iter().any(|line| line.contains(claim)), "{log:#?}");
         let told = log
             .iter()

@@ -60,7 +60,7 @@ fn sent(
     viewer: Viewer,
 ) -> (Scene, Vec<String>, Vec<String>, serde_json::Value) {
     let scene = game.scene(viewer, &Focus::default()).expect("a match can be shown");
-    (scene, game.option_texts(viewer), game.log(), game.explain(viewer))
+    (scene, game.option_texts(viewer), game.log(viewer), game.explain(viewer))
 }
 
 #[test]

@@ -59,6 +59,7 @@ impl ViewData for TttView {
 
 impl View for Ttt {
     type Data = TttView;
+    const OPEN: bool = true;
 
     fn view(&self, _: Viewer) -> TttView {
         TttView(*self)

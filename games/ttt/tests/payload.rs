@@ -67,7 +67,7 @@ fn display_texts() {
     assert_eq!((game.seat_names(), game.draws()), (["X".to_string(), "O".to_string()], true));
     let record = game.encode("record", "5 1 9", &Options::new()).unwrap();
     let mut playing = game.open(&record.to_bytes()).unwrap();
-    assert_eq!(playing.log(), ["X: 5", "O: 1", "X: 9"]);
+    assert_eq!(playing.log(Viewer::Spectator), ["X: 5", "O: 1", "X: 9"]);
     assert_eq!(playing.option_texts(Viewer::Seat(Seat::SECOND)), ["2", "3", "4", "6", "7", "8"]);
     assert!(playing.option_texts(Viewer::Seat(Seat::FIRST)).is_empty());
     assert_eq!((playing.label_option(5), playing.option_label(3)), (Some(3), Some(5)));
@@ -75,7 +75,7 @@ fn display_texts() {
         (playing.label_option(0), playing.label_option(200), playing.option_label(6)),
         (None, None, None)
     );
-    assert!(playing.shows_moves());
+    assert!(playing.is_open());
     assert_eq!(playing.explain(Viewer::Spectator), serde_json::json!({}));
     assert_eq!(playing.short_move(0x13), None);
     while playing.options() > 0 {

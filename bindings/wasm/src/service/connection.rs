@@ -28,7 +28,7 @@ impl Connection {
         if self.sent != Some(snapshot.version) {
             self.sent = Some(snapshot.version);
             frames.push(snapshot.frame(viewer).to_vec());
-            frames.extend(self.moves(snapshot));
+            frames.extend(self.moves(snapshot, viewer));
         }
         if snapshot.next != self.next {
             self.next = snapshot.next;
@@ -38,8 +38,8 @@ impl Connection {
     }
 
     /// The new lines of the log, if the client supports them.
-    fn moves(&mut self, snapshot: &Snapshot) -> Option<Vec<u8>> {
-        let log = snapshot.log.as_ref().filter(|_| self.features.contains(Features::MOVES))?;
+    fn moves(&mut self, snapshot: &Snapshot, viewer: Viewer) -> Option<Vec<u8>> {
+        let log = snapshot.log(viewer).filter(|_| self.features.contains(Features::MOVES))?;
         let first = self.lines.min(log.len());
         self.lines = log.len();
         let is_new = first < log.len() || first == 0;

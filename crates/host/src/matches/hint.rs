@@ -66,7 +66,8 @@ pub fn hint(
     let unknown = || Failure::new(Code::Internal, "the match is of an unknown game");
     let roster = games.game(game.game()).ok_or_else(unknown)?.bots();
     let analyst = Analyst { roster, tables, budget };
-    let (ply, mut labels, mut value) = (game.choices().len(), Vec::new(), None);
+    let (ply, made) = (game.choices().len(), game.moves().len());
+    let (mut labels, mut value) = (Vec::new(), None);
     for _ in 0..MAX_CHOICES {
         if game.turn() != Turn::Seat(seat) {
             break;
@@ -77,7 +78,8 @@ pub fn hint(
         game.play(advice.option).map_err(|error| Failure::rejected(Code::Internal, &error))?;
         make_forced_choices(&mut *game);
     }
-    let text = game.moves().pop().unwrap_or_default();
+    // A move that is still incomplete has no text, and the one before is the opponent's.
+    let text = game.moves().into_iter().nth(made).unwrap_or_default();
     Ok(Hint {
         ply,
         labels,

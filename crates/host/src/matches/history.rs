@@ -26,7 +26,7 @@ pub struct HistoryJson {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HistoryStep {
     ply: usize,
-    /// The labels of the move that led to it, where they are public.
+    /// The labels of the move that led to it, as far as the viewer may know them.
     last: Vec<u8>,
     /// The seat to move; null at the end.
     turn: Option<u8>,
@@ -37,14 +37,13 @@ pub struct HistoryStep {
 
 /// The positions of a match so far. The viewer has seen each of them and learns nothing new.
 pub fn history(live: &LiveMatch, viewer: Viewer) -> Result<HistoryJson, Failure> {
-    let mut walk = Walk::new(&*live.game)?;
+    let mut walk = Walk::seen_by(viewer, &*live.game)?;
     walk.check(MAX_MOVES, MAX_WORK)?;
     let mut steps = vec![step(walk.now(), viewer, Vec::new())?];
     while let Some(made) = walk.step()? {
-        let last = if live.game.shows_moves() { made.labels } else { Vec::new() };
         // A half-made move has no text.
         if !made.text.is_empty() {
-            steps.push(step(walk.now(), viewer, last)?);
+            steps.push(step(walk.now(), viewer, made.labels)?);
         }
     }
     Ok(HistoryJson { steps })

@@ -54,8 +54,9 @@ pub struct MatchJson {
     you: Option<u8>,
     turn: Option<u8>,
     options: Vec<OptionJson>,
-    /// Whole moves, where they are public.
+    /// Whole moves; empty unless the viewer knows every one of them.
     moves: Vec<String>,
+    /// One line per move, as the viewer sees it.
     log: Vec<String>,
     draws: bool,
     draw_offer: Option<u8>,
@@ -66,7 +67,7 @@ pub struct MatchJson {
     winner: Option<u8>,
     /// `rules`, `resigned`, `time`, `agreed` or `abandoned`.
     end: Option<&'static str>,
-    /// The labels of the last move, where they are public.
+    /// The labels of the last move, as far as the viewer may know them.
     last: Vec<u8>,
     /// The board payload, as base64url.
     #[serde(rename = "feed")]
@@ -143,15 +144,13 @@ impl MatchJson {
     /// The match as `viewer` may see it.
     pub fn of(live: &LiveMatch, viewer: Viewer, now: u64) -> Result<MatchJson, Failure> {
         let scene = live.scene(viewer, &Focus::default())?;
-        let is_listed = live.lists_moves();
-        let is_public = live.game.shows_moves() || live.reveals_all();
         Ok(MatchJson {
             summary: MatchSummary::of(live),
             you: seat_number(viewer),
             turn: live.mover().map(|seat| seat.0),
             options: options(live, viewer, &scene),
-            moves: if is_listed && is_public { live.game.moves() } else { Vec::new() },
-            log: live.log().iter().map(ToString::to_string).collect(),
+            moves: moves(live, viewer),
+            log: live.log(viewer).iter().map(ToString::to_string).collect(),
             draws: live.game.draws(),
             draw_offer: live.offer.map(|seat| seat.0),
             takeback: live.takeback_asker.map(|seat| seat.0),
@@ -161,7 +160,7 @@ impl MatchJson {
                 _ => None,
             },
             end: live.ending.map(|ending| End::from(ending.reason).name()),
-            last: live.last_labels().to_vec(),
+            last: live.last_labels(viewer).to_vec(),
             payload: BASE64URL_NOPAD.encode(scene.payload()),
             drawing: drawing(live, viewer),
             next: live.next.map(|id| id.to_string()),
@@ -180,6 +179,15 @@ impl MatchJson {
         let view = BASE64URL_NOPAD.encode(game.view(viewer).as_slice());
         let view_ply = game.choices().len() as u32;
         MatchJson { view: Some(view), view_ply: Some(view_ply), ..self }
+    }
+}
+
+/// The whole moves, if the viewer knows all of them and there are not too many to list.
+fn moves(live: &LiveMatch, viewer: Viewer) -> Vec<String> {
+    match live.lists_moves() {
+        true if live.reveals_all() => live.game.moves(),
+        true => live.game.seen_moves(viewer),
+        false => Vec::new(),
     }
 }
 

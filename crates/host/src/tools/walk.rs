@@ -2,13 +2,15 @@
 
 use std::vec::IntoIter;
 
-use ennead_game::{AnyMatch, Seat, Turn};
+use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 use ennead_protocol::Code;
 
 use crate::Failure;
 
 /// A replay from the first move to the last. Chance choices belong to no move.
 pub struct Walk<'a> {
+    /// The viewer who must see no more than it may know; none where the record is known.
+    viewer: Option<Viewer>,
     now: Box<dyn AnyMatch>,
     choices: &'a [u32],
     texts: IntoIter<String>,
@@ -21,16 +23,24 @@ pub struct WalkedMove {
     pub seat: Seat,
     /// Its text; empty if the move is incomplete, which only the last one can be.
     pub text: String,
-    /// The labels of its choices.
+    /// The labels of its choices, as far as they may be known.
     pub labels: Vec<u8>,
 }
 
 impl<'a> Walk<'a> {
-    /// A replay before the first move.
+    /// A replay before the first move, for those who know the record.
     pub fn new(game: &'a dyn AnyMatch) -> Result<Self, Failure> {
-        let texts = game.moves().into_iter();
-        let mut walk =
-            Walk { now: game.restart(), choices: game.choices(), texts, information: 0.0 };
+        Walk::begin(game, None)
+    }
+
+    /// A replay before the first move, in which the labels are those that a viewer may know.
+    pub(crate) fn seen_by(viewer: Viewer, game: &'a dyn AnyMatch) -> Result<Self, Failure> {
+        Walk::begin(game, Some(viewer))
+    }
+
+    fn begin(game: &'a dyn AnyMatch, viewer: Option<Viewer>) -> Result<Self, Failure> {
+        let (now, choices, texts) = (game.restart(), game.choices(), game.moves().into_iter());
+        let mut walk = Walk { viewer, now, choices, texts, information: 0.0 };
         walk.deal()?;
         Ok(walk)
     }
@@ -64,7 +74,11 @@ impl<'a> Walk<'a> {
         let Turn::Seat(seat) = self.now.turn() else { return Ok(None) };
         let Some(text) = self.texts.next() else { return self.finish(seat) };
         let count = self.now.choices_of(&text).map_err(|error| broken(&error))?.len();
-        let labels = self.make(count)?;
+        let before = self.viewer.and_then(|viewer| self.now.sight(viewer));
+        let mut labels = self.make(count)?;
+        if let Some(before) = before {
+            labels = self.now.seen_since(&before).map_or(Vec::new(), |seen| seen.labels);
+        }
         self.deal()?;
         Ok(Some(WalkedMove { seat, text, labels }))
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ennead_game::{MoveLog, Options, Random, SplitMix64, Turn};
+use ennead_game::{MoveLog, Options, Random, SplitMix64, Turn, Viewer};
 use ennead_host::{Action, Clock, Head, LiveMatch, MatchId, SeatHolder, SeatKey, Snapshot, Wanted};
 use ennead_kit::Games;
 
@@ -27,12 +27,13 @@ fn check(lines: &[Arc<str>], before: &[Arc<str>], expected: &[String]) {
 fn a_log_that_grows_equals_one_made_at_once() {
     for (kit, seed) in GAMES.iter().flat_map(|kit| (0..8).map(move |seed| (kit, seed))) {
         let mut random = SplitMix64::new(seed);
+        let viewer = Viewer::ALL[seed as usize % 3];
         let mut game = kit.game().start(&Options::new()).unwrap();
-        let (mut log, mut before) = (MoveLog::default(), MoveLog::default().lines());
+        let (mut log, mut before) = (MoveLog::new(viewer), MoveLog::new(viewer).lines());
         while !matches!(game.turn(), Turn::Over(_)) {
             game.play(random.below(game.options().into()) as u32).unwrap();
             game.extend_log(&mut log);
-            check(&log.lines(), &before, &game.log());
+            check(&log.lines(), &before, &game.log(viewer));
             before = log.lines();
         }
     }
@@ -40,7 +41,10 @@ fn a_log_that_grows_equals_one_made_at_once() {
 
 #[test]
 fn snapshots_share_the_lines_of_earlier_moves() {
-    let wanted = Wanted { spectator: false, log: true };
+    let log_of = |live: &LiveMatch| -> Arc<[Arc<str>]> {
+        let snapshot = Snapshot::of(live, Wanted { spectator: false, log: true }, NOW).unwrap();
+        Arc::clone(snapshot.log(Viewer::Spectator).unwrap())
+    };
     for kit in GAMES.iter() {
         let mut random = SplitMix64::new(5);
         let start = kit.game().start(&Options::new()).unwrap().record();
@@ -49,16 +53,16 @@ fn snapshots_share_the_lines_of_earlier_moves() {
         let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
         let mut live = LiveMatch::new(GAMES, MatchId::new(NOW, 1), head).unwrap();
         live.first_entries(&mut random);
-        let mut before = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
+        let mut before = log_of(&live);
         while let Some(seat) = live.mover() {
             let option = random.below(live.game.options().into()) as u32;
             let action = Action::Options { ply: live.ply(), options: vec![option] };
             live.act(&action, Some(seat), NOW, &mut random).unwrap();
-            let log = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
-            check(&log, &before, &live.game.log());
+            let log = log_of(&live);
+            check(&log, &before, &live.game.log(Viewer::Spectator));
             before = log;
         }
-        let again = Snapshot::of(&live, wanted, NOW).unwrap().log.unwrap();
+        let again = log_of(&live);
         assert!(Arc::ptr_eq(&again, &before), "nothing new, so the same list");
     }
 }

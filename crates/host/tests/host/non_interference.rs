@@ -174,7 +174,7 @@ fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (String, bool) {
         Call::State => format!("{:?}", live.state_frame(viewer, NOW)),
         Call::Follow => {
             let snapshot = Snapshot::of(live, Wanted { spectator: true, log: true }, NOW).unwrap();
-            format!("{:?} {:?}", snapshot.frame(viewer), snapshot.log)
+            format!("{:?} {:?}", snapshot.frame(viewer), snapshot.log(viewer))
         }
         Call::Look(focus) => format!("{:?}", live.scene(viewer, focus)),
         Call::Explain => live.game.explain(viewer).to_string(),

@@ -57,11 +57,10 @@ impl<'a> BoardUpdate<'a> {
         }
     }
 
-    /// The whole moves so far, where they are public.
+    /// The whole moves so far; none unless the user knows every one of them.
     pub fn moves(&self) -> Vec<String> {
         match self.source {
-            Source::Match(play) if play.shows_moves() => play.moves(),
-            Source::Match(_) => Vec::new(),
+            Source::Match(play) => play.seen_moves(Viewer::Seat(self.seat)),
             Source::Served(served) => served.moves.clone(),
         }
     }
