@@ -13,12 +13,12 @@ const ROUNDS: usize = 7;
 const WINS: usize = 3;
 const NAMES: [&str; 3] = ["rock", "paper", "scissors"];
 /// A throw that the viewer may not see.
-pub const HIDDEN: u8 = 3;
+pub(crate) const HIDDEN: u8 = 3;
 
 /// The throws so far, two a round. Each is hidden from everybody else until the next throw is made
 /// or the match is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Throws(pub Vec<u8>);
+pub(crate) struct Throws(pub(crate) Vec<u8>);
 
 impl Throws {
     /// The seat that makes the throw with this number.
@@ -70,7 +70,7 @@ impl Game for Throws {
 
 /// A throw.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Throw(pub u8);
+pub(crate) struct Throw(pub(crate) u8);
 
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,12 +6,15 @@ mod create;
 mod draw_offer;
 mod fork;
 mod game_files;
+mod hidden_choices;
 mod move_log;
 mod non_interference;
 mod pennies;
 mod rematch;
 mod replay;
 mod stick;
+#[path = "../../../game/tests/throws/mod.rs"]
+mod throws;
 
 use ennead_game::{AnyMatch, Options};
 use ennead_host::{Clock, Head, LiveMatch, MatchId, SeatHolder};
@@ -22,8 +25,12 @@ const NOW: u64 = 1_800_000_000_000;
 
 /// The games of all tests.
 fn games() -> Games {
-    static GAMES: Games =
-        Games::new(&[&ennead_ttt::GAME, &ennead_nested::GAME, &ennead_schotten::GAME]);
+    static GAMES: Games = Games::new(&[
+        &ennead_ttt::GAME,
+        &ennead_nested::GAME,
+        &ennead_schotten::GAME,
+        &hidden_choices::THROWS,
+    ]);
     GAMES
 }
 

@@ -8,18 +8,19 @@ use ennead_game::{Focus, Random, Seat, SplitMix64, Viewer};
 use ennead_host::matches::{self, MatchJson, MatchList};
 use ennead_host::{
     Action, Clock, Entry, Event, Head, LiveMatch, MatchId, Running, SeatHolder, SeatKey, Snapshot,
-    Stored, Transition, Wanted,
+    Stored, Takeback, Transition, Wanted,
 };
+use ennead_search::{Budget, Tables};
 
 use crate::{NOW, games, start};
 
 const CARDS: usize = 54;
 const HAND: usize = 6;
-const TOKENS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
+pub(crate) const TOKENS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
 /// Calls per pair of worlds.
-const CALLS_PER_DEAL: u64 = 200;
+pub(crate) const CALLS_PER_DEAL: u64 = 200;
 
-fn steps() -> u64 {
+pub(crate) fn steps() -> u64 {
     let given = std::env::var("ENNEAD_STEPS").ok();
     given.and_then(|steps| steps.parse().ok()).unwrap_or(100_000)
 }
@@ -31,7 +32,7 @@ struct History {
     moves: Vec<[u32; 2]>,
 }
 
-fn below(random: &mut SplitMix64, n: usize) -> usize {
+pub(crate) fn below(random: &mut SplitMix64, n: usize) -> usize {
     random.below(n as u64) as usize
 }
 
@@ -104,7 +105,7 @@ impl History {
 
 /// A call of a client.
 #[derive(Clone, Debug)]
-enum Call {
+pub(crate) enum Call {
     Show,
     State,
     Follow,
@@ -114,13 +115,15 @@ enum Call {
     List,
     Token([u8; 16]),
     Rematch,
+    Takeback,
+    Hint,
     Act(Action),
 }
 
 /// A random call; its arguments are often almost valid.
-fn some_call(choices: &[u32], random: &mut SplitMix64) -> Call {
+pub(crate) fn some_call(choices: &[u32], random: &mut SplitMix64) -> Call {
     let path = (0..below(random, 3)).map(|_| random.below(12) as u8).collect();
-    match below(random, 24) {
+    match below(random, 28) {
         0 => Call::Show,
         1 => Call::State,
         2 => Call::Follow,
@@ -130,6 +133,8 @@ fn some_call(choices: &[u32], random: &mut SplitMix64) -> Call {
         6 => Call::List,
         7 => Call::Token([random.below(4) as u8; 16]),
         8 => Call::Rematch,
+        9..11 => Call::Takeback,
+        11 => Call::Hint,
         _ => Call::Act(some_action(choices, random)),
     }
 }
@@ -155,8 +160,8 @@ fn some_action(choices: &[u32], random: &mut SplitMix64) -> Action {
             Action::Labels { ply: at, labels }
         }
         5 => {
-            let text = format!("{}>{}", random.below(8), random.below(10));
-            Action::Text { ply: at, text }
+            let texts = [format!("{}>{}", random.below(8), random.below(10)), "paper".into()];
+            Action::Text { ply: at, text: texts[below(random, 2)].clone() }
         }
         6 => Action::Byte(random.below(256) as u8),
         _ => [Action::Draw, Action::Decline, Action::Accept][below(random, 3)].clone(),
@@ -164,7 +169,7 @@ fn some_action(choices: &[u32], random: &mut SplitMix64) -> Action {
 }
 
 /// The response that the client gets, and whether the match has changed.
-fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (String, bool) {
+pub(crate) fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (String, bool) {
     let seat = match viewer {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Spectator => None,
@@ -185,6 +190,18 @@ fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (String, bool) {
         }
         Call::Token(token) => format!("{:?}", live.viewer(Some(token))),
         Call::Rematch => format!("{:?}", live.check_rematch(seat)),
+        Call::Takeback => match live.take_back(seat, NOW, &mut SplitMix64::new(5)) {
+            // The choices of a fork are stored, and not sent to anyone.
+            Ok(Takeback::Fork(head, prefix)) => format!("{head:?} at ply {}", prefix.len()),
+            other => format!("{other:?}"),
+        },
+        Call::Hint => match live.ask_hint(seat) {
+            Ok(question) => {
+                let budget = Budget { time: None, nodes: Some(40) };
+                format!("{:?}", matches::hint(games(), &Tables::default(), question, budget))
+            }
+            Err(failure) => format!("{failure:?}"),
+        },
         Call::Act(action) => return act(live, seat, action),
     };
     (text, false)
@@ -199,7 +216,7 @@ fn act(live: &mut LiveMatch, seat: Option<Seat>, action: &Action) -> (String, bo
     (format!("{done:?} {public}"), is_entry || live.entries != before)
 }
 
-fn show(live: &LiveMatch, viewer: Viewer) -> String {
+pub(crate) fn show(live: &LiveMatch, viewer: Viewer) -> String {
     let json = MatchJson::of(live, viewer, NOW).unwrap().with_view(live, viewer);
     let past = matches::history(live, viewer).unwrap();
     let preview = matches::Preview::of(live);
