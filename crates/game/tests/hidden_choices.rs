@@ -105,6 +105,17 @@ struct LeakyView<const WAY: u8> {
     secret: Throws,
 }
 
+/// What a viewer sees of the throws. Leaks in hindsight need throws that stay hidden.
+fn veil<const WAY: u8>(throws: &Throws, viewer: Viewer) -> Throws {
+    let mut seen = throws.mask(viewer);
+    let stays_hidden = matches!(WAY, HINDSIGHT | PAST_EXPLANATION) && !throws.is_over();
+    let of_others = |number: &usize| viewer != Viewer::Seat(Throws::thrower(*number));
+    for number in (0..seen.0.len()).filter(of_others).filter(|_| stays_hidden) {
+        seen.0[number] = HIDDEN;
+    }
+    seen
+}
+
 impl<const WAY: u8> PartialEq for LeakyView<WAY> {
     fn eq(&self, other: &Self) -> bool {
         (self.viewer, &self.seen) == (other.viewer, &other.seen)
@@ -129,8 +140,9 @@ impl<const WAY: u8> ViewData for LeakyView<WAY> {
         let read = || {
             let (viewer, throws) = bytes.split_first()?;
             let viewer = *Viewer::ALL.get(usize::from(*viewer))?;
-            let seen = Throws::from_bytes(throws)?;
-            let is_masked = seen.mask(viewer) == seen;
+            let are_throws = throws.iter().all(|throw| *throw <= HIDDEN);
+            let seen = are_throws.then(|| Throws(throws.to_vec()))?;
+            let is_masked = veil::<WAY>(&seen, viewer) == seen;
             is_masked.then(|| LeakyView { viewer, secret: seen.clone(), seen })
         };
         read().ok_or_else(|| ViewError { at: 0, reason: "no throws".into() })
@@ -184,13 +196,17 @@ impl<const WAY: u8> View for Leaky<WAY> {
     const OPEN: bool = WAY == OPEN;
 
     fn view(&self, viewer: Viewer) -> LeakyView<WAY> {
-        LeakyView { viewer, seen: self.0.mask(viewer), secret: self.0.clone() }
+        LeakyView { viewer, seen: veil::<WAY>(&self.0, viewer), secret: self.0.clone() }
     }
 
     fn sample(view: &LeakyView<WAY>, random: &mut dyn Random) -> Self {
-        let mut position = view.seen.clone();
-        position.unmask(random);
-        Leaky(position)
+        loop {
+            let draw = |throw: &u8| if *throw == HIDDEN { random.below(3) as u8 } else { *throw };
+            let position = Throws(view.seen.0.iter().map(draw).collect());
+            if position.is_over() == view.seen.is_over() {
+                return Leaky(position);
+            }
+        }
     }
 }
 

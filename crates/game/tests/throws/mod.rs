@@ -22,7 +22,7 @@ pub(crate) struct Throws(pub(crate) Vec<u8>);
 
 impl Throws {
     /// The seat that makes the throw with this number.
-    fn thrower(number: usize) -> Seat {
+    pub(crate) fn thrower(number: usize) -> Seat {
         Seat::BOTH[number % 2]
     }
 
@@ -35,7 +35,7 @@ impl Throws {
         self.0.chunks_exact(2).filter(is_won).count()
     }
 
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         matches!(self.turn(), Turn::Over(_))
     }
 }
@@ -132,11 +132,12 @@ impl Masked for Throws {
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (last, earlier) = bytes.split_last().unzip();
         let is_open = earlier.unwrap_or_default().iter().all(|throw| *throw < HIDDEN);
-        let is_possible = is_open && last.is_none_or(|last| *last <= HIDDEN);
+        if !is_open || last.is_some_and(|last| *last > HIDDEN) || bytes.len() > 2 * ROUNDS {
+            return None;
+        }
         let is_over = |made: usize| Throws(bytes[..made].to_vec()).is_over();
         let was_over = (0..bytes.len()).any(is_over);
-        let is_shown = last.is_none_or(|last| *last < HIDDEN) || !is_over(bytes.len());
-        let is_whole = is_possible && !was_over && is_shown && bytes.len() <= 2 * ROUNDS;
-        is_whole.then(|| Throws(bytes.to_vec()))
+        let is_shown = last != Some(&HIDDEN) || !is_over(bytes.len());
+        (!was_over && is_shown).then(|| Throws(bytes.to_vec()))
     }
 }
