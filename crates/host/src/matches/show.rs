@@ -56,7 +56,6 @@ pub struct MatchJson {
     options: Vec<OptionJson>,
     /// Whole moves; empty unless the viewer knows every one of them.
     moves: Vec<String>,
-    /// One line per move, as the viewer sees it.
     log: Vec<String>,
     draws: bool,
     draw_offer: Option<u8>,

@@ -39,7 +39,7 @@ pub(crate) async fn record(
     json_response(app.manager.compute(&cached, guard, making).await?.1?)
 }
 
-/// Explanations for this viewer from public knowledge, as the game's own JSON.
+/// Explanations for this viewer from what it has seen, as the game's own JSON.
 #[cfg_attr(
     feature = "openapi",
     utoipa::path(
