@@ -296,7 +296,7 @@ impl AnalysisRun<'_> {
             let moves = next.moves();
             if moves.len() > before {
                 let text = moves.into_iter().next_back()?;
-                // The reader of an analysis knows the record, so the mover's own words are no secret.
+                // Readers know the record, so what the mover sees is no secret.
                 let line = next.log(Viewer::Seat(seat)).pop().unwrap_or_default();
                 let described = line.split_once(": ").map(|(_, described)| described);
                 let described = described.filter(|described| *described != HIDDEN_MOVE);

@@ -7,8 +7,6 @@
 //! number of cores), `--calls` to print how often each call was made. It stops at the first
 //! observable difference and prints the seed, the step, the call, and the first differing byte.
 
-#[path = "../tests/support/games.rs"]
-mod games;
 #[path = "../tests/simulation/non_interference/mod.rs"]
 mod non_interference;
 

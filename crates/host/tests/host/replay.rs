@@ -89,7 +89,7 @@ fn finished_matches_that_the_rules_contradict_are_rejected() {
     assert_eq!(
         with(&[0x4e]),
         "this is not a record of a match: its first byte names game 14, and the known games are \
-         1 ttt, 2 nested, 3 schotten"
+         1 ttt, 2 nested, 3 schotten, 202 throws"
     );
     assert!(with(&[0x41, 1, 2, 3, 4, 5]).starts_with("record body: "));
 }

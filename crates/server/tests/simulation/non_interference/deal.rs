@@ -3,13 +3,28 @@
 use ennead_game::{Options, Random, Seat, SplitMix64, Viewer};
 use ennead_host::{Entry, Event};
 
+use super::hidden_choices::games;
+
 pub(super) const CARDS: usize = 54;
 const HAND: usize = 6;
+
+/// How a match of a game goes: its id, the number of choices before the first move, and the number
+/// of choices in a move.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    game: &'static str,
+    pub(super) dealt: usize,
+    pub(super) per_move: usize,
+}
+
+pub(super) const SCHOTTEN: Kind = Kind { game: "schotten", dealt: CARDS, per_move: 2 };
+pub(super) const THROWS: Kind = Kind { game: "throws", dealt: 0, per_move: 1 };
 
 /// A deal as an ordered list of cards (the hands, then the deck) and the moves that follow: a
 /// card's slot and a stone's place each. The deck outlasts the moves.
 #[derive(Clone)]
 pub(super) struct Deal {
+    pub(super) kind: Kind,
     cards: Vec<u32>,
     pub(super) moves: Vec<[u32; 2]>,
     /// All choices: those of the shuffle, which takes each card from the remaining ones, and the
@@ -18,14 +33,15 @@ pub(super) struct Deal {
 }
 
 /// The match before its deal.
-pub(super) fn start() -> Box<dyn ennead_game::AnyMatch> {
-    ennead_schotten::GAME.game().start(&Options::new()).expect("a set-up without options")
+pub(super) fn start(kind: &Kind) -> Box<dyn ennead_game::AnyMatch> {
+    let kit = games().game(kind.game).expect("a game of the worlds");
+    kit.game().start(&Options::new()).expect("a set-up without options")
 }
 
 impl Deal {
     /// A deal and up to `moves` moves after it.
     pub(super) fn random(moves: usize, random: &mut SplitMix64) -> Deal {
-        let mut game = start();
+        let mut game = start(&SCHOTTEN);
         game.deal(random);
         let mut left: Vec<u32> = (0..CARDS as u32).collect();
         let cards = game.choices().iter().map(|option| left.remove(*option as usize)).collect();
@@ -38,7 +54,18 @@ impl Deal {
             };
             made.push([choose(), choose()]);
         }
-        Deal { cards, moves: made, choices: game.choices().to_vec() }
+        let choices = game.choices().to_vec();
+        Deal { kind: SCHOTTEN, cards, moves: made, choices }
+    }
+
+    /// Throws, without cards.
+    pub(super) fn of_throws(choices: Vec<u32>) -> Deal {
+        Deal { kind: THROWS, cards: Vec::new(), moves: Vec::new(), choices }
+    }
+
+    /// The number of choices in a number of moves and everything before them.
+    pub(super) fn plies(&self, moves: usize) -> usize {
+        self.kind.dealt + self.kind.per_move * moves
     }
 
     /// The places of the deal that a viewer has not seen after all moves: the deck, and the hands
@@ -100,10 +127,11 @@ impl Deal {
 
     /// The log of a match with this deal and the first `moves` moves.
     pub(super) fn entries(&self, moves: usize) -> Vec<Entry> {
-        let (shuffle, made) = self.choices.split_at(CARDS);
-        let made = made.chunks(2).take(moves);
+        let (shuffle, made) = self.choices.split_at(self.kind.dealt);
+        let made = made.chunks(self.kind.per_move).take(moves);
         let entry = |made: &[u32]| Entry { at: 0, event: Event::Choices(made.to_vec()) };
-        [shuffle].into_iter().chain(made).map(entry).collect()
+        let shuffle = [shuffle].into_iter().filter(|shuffle| !shuffle.is_empty());
+        shuffle.chain(made).map(entry).collect()
     }
 }
 

@@ -9,12 +9,12 @@ use super::world::Stage;
 
 /// What the generator of calls knows about the two worlds.
 pub(super) struct Known {
-    /// The matches that the worlds begin with. The moves of the first one continue.
+    /// The matches that the worlds begin with. The moves of those between two people continue.
     pub(super) stages: Vec<Stage>,
     /// All matches, including new ones, rematches and forks.
     pub(super) matches: Vec<MatchId>,
-    /// The number of choices in the first match.
-    pub(super) ply: usize,
+    /// The number of choices in each of them.
+    pub(super) plies: Vec<usize>,
     /// The match that each party's socket has opened.
     pub(super) opened: [Option<MatchId>; PARTIES.len()],
 }
@@ -38,52 +38,58 @@ impl Known {
 
     /// The current ply of a match, or a guess.
     pub(super) fn ply_of(&self, id: MatchId) -> usize {
-        let stage = self.stages[1..].iter().find(|stage| stage.id == id);
-        stage.map_or(self.ply, |stage| CARDS + 2 * stage.made)
+        let stage = self.stages.iter().position(|stage| stage.id == id);
+        self.plies[stage.unwrap_or(0)]
     }
 
-    /// The next move of the first match, in a random form, as made in each world, and its party;
-    /// `None` once all moves are made. A half-made move is completed first.
-    pub(super) fn next_move(&self, random: &mut SplitMix64) -> Option<(Party, [Action; 2])> {
-        let form = random.below(6);
-        let turn = (self.ply - CARDS) / 2;
+    /// The next move of a match, in a random form, as made in each world, and its party; `None`
+    /// once all moves are made. A half-made move is completed first.
+    pub(super) fn next_move(
+        &self,
+        id: MatchId,
+        random: &mut SplitMix64,
+    ) -> Option<(Party, [Action; 2])> {
+        let (form, stage) = (random.below(6), self.stages.iter().find(|stage| stage.id == id)?);
+        let [here, there] = &stage.deals;
+        let turn = (self.ply_of(id) - here.kind.dealt) / here.kind.per_move;
         let party = if turn % 2 == Seat::FIRST.index() { Party::First } else { Party::Second };
-        let [here, there] = &self.stages[0].deals;
-        let form_of = |deal: &Deal| self.move_in(&deal.choices, CARDS + 2 * turn, form);
+        let form_of = |deal: &Deal| self.move_in(deal, id, turn, form);
         Some((party, [form_of(here)?, form_of(there)?]))
     }
 
-    /// The rest of the move that begins at a ply.
-    fn move_in(&self, choices: &[u32], begin: usize, form: u64) -> Option<Action> {
-        let ply = self.ply as u32;
-        let whole = choices.get(begin..begin + 2)?;
-        let options = whole[self.ply - begin..].to_vec();
+    /// The rest of a move.
+    fn move_in(&self, deal: &Deal, id: MatchId, turn: usize, form: u64) -> Option<Action> {
+        let (now, begin, choices) = (self.ply_of(id), deal.plies(turn), &deal.choices);
+        let ply = now as u32;
+        let whole = choices.get(begin..deal.plies(turn + 1))?;
+        let options = whole[now - begin..].to_vec();
         Some(match form {
             0 => Action::Options { ply, options: vec![options[0]] },
             1 => Action::Options { ply, options },
             2 => Action::Line { ply, options },
-            3 => Action::Labels { ply, labels: labels(&choices[..self.ply], &options) },
+            3 => Action::Labels { ply, labels: labels(deal, now, &options) },
             4 => {
-                let text = replay(&choices[..begin + 2]).moves().pop()?;
+                let text = replay(deal, begin + whole.len()).moves().pop()?;
                 Action::Text { ply, text }
             }
-            _ => {
-                let whole = labels(&choices[..begin], whole);
-                Action::Byte(whole[0] << 4 | whole[1])
-            }
+            _ => match labels(deal, begin, whole)[..] {
+                [slot, stone] => Action::Byte(slot << 4 | stone),
+                _ => Action::Options { ply, options },
+            },
         })
     }
 }
 
-fn replay(choices: &[u32]) -> Box<dyn AnyMatch> {
-    let mut game = start();
-    choices.iter().for_each(|option| game.play(*option).expect("a legal choice"));
+/// The match up to a ply.
+fn replay(deal: &Deal, ply: usize) -> Box<dyn AnyMatch> {
+    let mut game = start(&deal.kind);
+    deal.choices[..ply].iter().for_each(|option| game.play(*option).expect("a legal choice"));
     game
 }
 
-/// The labels of options that follow choices.
-fn labels(choices: &[u32], options: &[u32]) -> Vec<u8> {
-    let (mut game, mut labels) = (replay(choices), Vec::new());
+/// The labels of options from a ply on.
+fn labels(deal: &Deal, ply: usize, options: &[u32]) -> Vec<u8> {
+    let (mut game, mut labels) = (replay(deal, ply), Vec::new());
     for option in options {
         labels.extend(game.option_label(*option));
         game.play(*option).expect("a legal choice");

@@ -1,25 +1,27 @@
 //! Non-interference: what a viewer may not know changes no byte that the viewer can obtain.
 //!
 //! The claim covers the whole server. Two worlds have the same public history and differ only in
-//! cards that a viewer has not seen, and in the slots that others hold them in. Each is a real
-//! server with its routes, sockets, limits and sweeps, on simulated time and randomness. The same
-//! calls and messages go to both, from both seats, spectators, strangers and the operator. A client
-//! that knows no more than the viewer must receive the same bytes at the same step on every
-//! connection: status, headers, bodies, frames, their number and order, and closed connections.
+//! cards that a viewer has not seen, in the slots that others hold them in, and in a hidden choice
+//! of another game. Each is a real server with its routes, sockets, limits and sweeps, on simulated
+//! time and randomness. The same calls and messages go to both, from both seats, spectators,
+//! strangers and the operator. A client that knows no more than the viewer must receive the same
+//! bytes at the same step on every connection: status, headers, bodies, frames, their number and
+//! order, and closed connections.
 //!
 //! Three things are excluded:
 //! - the header `date`, which shows the machine's clock, and the response time;
 //! - everything about a match from the step in which it becomes public: when it is over, unless it
 //!   was called off for a fork in which two people still hold the same cards;
-//! - moves that would show the viewer differing cards: players may reveal their own cards.
+//! - moves that would show the viewer differing secrets: players may reveal their own.
 //!
-//! `deal` creates the two worlds, `party` defines who is compared, `calls` and `frames` send
-//! everything that can be sent, and `world` runs a server.
+//! `deal` and `hidden_choices` create the two worlds, `party` defines who is compared, `calls` and
+//! `frames` send everything that can be sent, and `world` runs a server.
 
 mod calls;
 mod deal;
 mod difference;
 mod frames;
+mod hidden_choices;
 mod known;
 mod party;
 mod world;
@@ -32,9 +34,10 @@ use ennead_host::{Action, Clock, Entry, Event, MatchId, SeatHolder, SeatKey, Tra
 use ennead_store::memory::MemoryKind;
 
 use calls::{Call, handshake, play_call, some_call, some_poll};
-use deal::{CARDS, Deal};
+use deal::Deal;
 pub(crate) use difference::Difference;
 use frames::{frames_in, play_frame, some_message};
+use hidden_choices::{hidden_throws, thrower};
 use known::Known;
 use party::{LINES, Line, PARTIES, Party, Wire, seat_token};
 use world::{Heard, Stage, World};
@@ -92,7 +95,7 @@ impl Pair {
         let worlds = [0, 1].map(|world| World::new(&stages, world, kind));
         let known = Known {
             matches: stages.iter().map(|stage| stage.id).collect(),
-            ply: CARDS + 2 * stages[0].made,
+            plies: stages.iter().map(|stage| stage.deals[0].plies(stage.made)).collect(),
             opened: [None; PARTIES.len()],
             stages,
         };
@@ -149,10 +152,11 @@ impl Pair {
         }
     }
 
-    /// The next move of the first match, as a frame or as a call.
+    /// The next move of a match between two people, as a frame or as a call.
     fn next_move(&mut self) -> Option<Call> {
-        let (party, choices) = self.known.next_move(&mut self.random)?;
-        let id = self.known.stages[0].id;
+        let stage = if self.random.below(4) == 0 { THROWN } else { 0 };
+        let id = self.known.stages[stage].id;
+        let (party, choices) = self.known.next_move(id, &mut self.random)?;
         let has_opened = self.known.opened[party as usize] == Some(id);
         let as_frame = || play_frame(party, &self.known, &choices);
         let frame = if has_opened { as_frame() } else { None };
@@ -232,11 +236,16 @@ impl Pair {
         // A deleted match was called off first, and became public then.
         let all = ids.iter().chain(&secret).chain(&self.known.matches).chain(&self.public);
         let public: BTreeSet<MatchId> = all.copied().filter(public).collect();
-        let first = self.worlds[world].live(secret[0]);
-        let ply = first.map_or(self.known.ply, |first| first.ply() as usize);
-        let text = format!("at ply {ply}, matches {ids:?}, public {public:?}");
-        *self.tally.entry("choices made".into()).or_default() += (ply - self.known.ply) as u64;
-        (self.known.ply, self.known.matches, self.public) = (ply, ids, public);
+        let plies = secret.iter().zip(&self.known.plies).map(|(id, known)| {
+            self.worlds[world].live(*id).map_or(*known, |live| live.ply() as usize)
+        });
+        let plies: Vec<usize> = plies.collect();
+        let text = format!("at plies {plies:?}, matches {ids:?}, public {public:?}");
+        let made = |stage: usize| (plies[stage] - self.known.plies[stage]) as u64;
+        let (choices, throws) = (made(0), made(THROWN));
+        *self.tally.entry("choices made".into()).or_default() += choices;
+        *self.tally.entry("hidden throws made".into()).or_default() += throws;
+        (self.known.plies, self.known.matches, self.public) = (plies, ids, public);
         text
     }
 
@@ -290,8 +299,13 @@ fn to_bytes(heard: &Heard) -> Vec<u8> {
     bytes
 }
 
+/// The match between two people with hidden choices.
+const THROWN: usize = 3;
+
 /// The matches of a pair: one between two people, whose moves continue; one against a bot with the
-/// person to move; and one with an open seat.
+/// person to move; and one with an open seat. After them, two with hidden choices: one between two
+/// people, in which the next choice will be hidden from the viewer; and one against a bot, which
+/// has made its hidden choice.
 fn stages(viewer: Viewer, random: &mut SplitMix64) -> Vec<Stage> {
     let person = |seat: Seat| SeatHolder::Person(SeatKey::of(&seat_token(seat)));
     let own = if let Viewer::Seat(seat) = viewer { seat } else { Seat::FIRST };
@@ -318,7 +332,14 @@ fn stages(viewer: Viewer, random: &mut SplitMix64) -> Vec<Stage> {
         let deals = [deal.clone(), deal.redealt(viewer, random)];
         Stage { id: Stage::id(number as u64), seats, clock, deals, made }
     };
-    kinds.into_iter().enumerate().map(stage).collect()
+    let mut stages: Vec<Stage> = kinds.into_iter().enumerate().map(stage).collect();
+    for (seats, made) in [(Seat::BOTH.map(person), 0), (with(SeatHolder::Bot(3)), 1)] {
+        let deals = hidden_throws(thrower(viewer), random);
+        let made = deals[0].choices.len() - 1 + made;
+        let id = Stage::id(stages.len() as u64);
+        stages.push(Stage { id, seats, clock: Clock::None, deals, made });
+    }
+    stages
 }
 
 /// All choices of a match after a party has made some; `None` if it cannot make them.
@@ -377,6 +398,16 @@ mod tests {
         }
     }
 
+    /// Variants of the game with hidden choices that leak them by the text of a move, its label,
+    /// the list of moves, the board, the drawing, the explanation, or by declaring the game open.
+    #[test]
+    fn leaks_of_hidden_choices_are_found() {
+        for leak in 0..hidden_choices::LEAKS {
+            hidden_choices::plant(leak);
+            assert!((0..20).any(|seed| run(seed).is_err()), "leak {leak} is not found");
+        }
+    }
+
     mod slow {
         use super::*;
 
@@ -398,7 +429,11 @@ mod tests {
             let calls = all_calls().map(|(method, path)| format!("{method} {path}"));
             let sent = CLIENT_FRAMES.into_iter().map(str::to_string);
             let heard = SERVER_FRAMES.into_iter().map(|frame| format!("hears {frame}"));
-            for what in calls.chain(sent).chain(heard).chain(["choices made".into()]) {
+            for what in calls
+                .chain(sent)
+                .chain(heard)
+                .chain(["choices made".into(), "hidden throws made".into()])
+            {
                 let count = tally.get(&what).copied().unwrap_or_default();
                 assert!(count > 0, "{what} did not happen: {tally:#?}");
             }

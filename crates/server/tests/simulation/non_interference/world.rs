@@ -16,8 +16,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::time::{Instant, sleep};
 
 use super::deal::{Deal, start};
+use super::hidden_choices::games;
 use super::party::{LINES, Line, OPERATOR};
-use crate::games::games;
 
 /// The start time of both worlds, as Unix time in milliseconds.
 const NOW: u64 = 1_800_000_000_000;
@@ -96,7 +96,7 @@ impl World {
         let site = runtime.block_on(async {
             for Stage { id, seats, clock, deals, made } in stages {
                 let (seats, clock, names) = (*seats, *clock, [None, None]);
-                let start = start().record();
+                let start = start(&deals[world].kind).record();
                 let head = Head { start, seats, names, clock, listed: true, created: NOW };
                 let entries = deals[world].entries(*made);
                 store.create(*id, &head, &entries, NEVER, None).await.expect("a new match");
