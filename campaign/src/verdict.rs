@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ennead_host::{Entry, Event, LiveMatch, MatchId, Running, Stored};
+use ennead_host::{Entry, Event, LiveMatch, MatchId, Reason, Running, Stored};
 use ennead_judge::{ConnectionId, HistoryEvent, Limits, Ms, StoredChange, What, check};
 use ennead_store::memory::Effect;
 use ennead_store::{Store, StoreError};
@@ -50,6 +50,10 @@ struct Judge<'a> {
     ledger: Ledger,
     /// Matches that existed before the campaign.
     older: FxHashSet<MatchId>,
+    /// The matches after which people went on in another one, although a player had won them; and
+    /// the forks.
+    won: Vec<(MatchId, MatchId)>,
+    forks: FxHashSet<MatchId>,
     verdict: CampaignVerdict,
 }
 
@@ -71,6 +75,8 @@ pub(crate) async fn judge(
         tables: by_match(world.history.events()),
         ledger,
         older,
+        won: Vec::new(),
+        forks: FxHashSet::default(),
         verdict: CampaignVerdict::default(),
     };
     judge.verdict.add(store.faults().await?);
@@ -86,6 +92,7 @@ pub(crate) async fn judge(
             }
         }
     }
+    judge.judge_forks();
     judge.judge_missing();
     store.close().await;
     Ok(judge.verdict)
@@ -125,6 +132,7 @@ impl Judge<'_> {
             let broken = LiveMatch::of(games(), id, stored.clone()).err();
             return self.verdict.add(broken.iter().map(ToString::to_string).collect());
         }
+        self.note_fork(id, stored, rematch);
         let (known, page) = (self.tables.remove(&id), self.ledger.take(id));
         self.verdict.matches += 1;
         // Only tables have times.
@@ -140,6 +148,34 @@ impl Judge<'_> {
     fn decide(&mut self, events: &[HistoryEvent], journal: &BTreeMap<MatchId, Vec<StoredChange>>) {
         let violations = check(games(), &self.weather, self.limits, events, journal, self.ends);
         self.verdict.add(violations);
+    }
+
+    fn note_fork(&mut self, id: MatchId, stored: &Stored, next: Option<MatchId>) {
+        let is_fork = match stored {
+            Stored::Running(running) => running.head.beginning.continues().is_some(),
+            Stored::Finished(finished) => finished.continues.is_some(),
+        };
+        self.forks.extend(is_fork.then_some(id));
+        let Some(next) = next else { return };
+        match stored {
+            Stored::Running(_) => {
+                self.verdict.add(vec![format!("match {id} runs beside {next}")]);
+            }
+            Stored::Finished(finished) if matches!(finished.reason, Reason::Resigned(_)) => {
+                self.won.push((id, next));
+            }
+            Stored::Finished(_) => {}
+        }
+    }
+
+    /// Reports matches that a player has won and that go on nevertheless.
+    fn judge_forks(&mut self) {
+        let both: Vec<String> = std::mem::take(&mut self.won)
+            .into_iter()
+            .filter(|(_, next)| self.forks.contains(next))
+            .map(|(id, next)| format!("match {id} was resigned, and goes on in the fork {next}"))
+            .collect();
+        self.verdict.add(both);
     }
 
     /// Reports matches that clients know but the database does not.
@@ -171,7 +207,7 @@ impl Judge<'_> {
         match stored {
             Stored::Running(running) => changes.extend(running.entries.iter().map(|entry| {
                 let at = self.world.moment(created + entry.at);
-                StoredChange { at, effect: Effect::Append(entry.clone()) }
+                StoredChange { at, effect: Effect::Append(vec![entry.clone()]) }
             })),
             Stored::Finished(finished) => {
                 let ended = self.world.moment(finished.ended);
@@ -186,7 +222,7 @@ impl Judge<'_> {
                         let since_creation =
                             (self.world.began_unix_ms() + at).saturating_sub(created).max(since);
                         let entry = Entry { at: since_creation, event };
-                        changes.push(StoredChange { at, effect: Effect::Append(entry) });
+                        changes.push(StoredChange { at, effect: Effect::Append(vec![entry]) });
                         known = ply;
                     }
                 }
@@ -213,7 +249,7 @@ fn heard(events: &[HistoryEvent]) -> impl Iterator<Item = (Ms, usize)> {
 #[cfg(test)]
 mod tests {
     use ennead_game::Seat;
-    use ennead_host::{Clock, Head, SeatHolder, SeatKey};
+    use ennead_host::{Beginning, Clock, Head, SeatHolder, SeatKey};
     use ennead_store::testing::Folder;
 
     use super::*;
@@ -228,6 +264,7 @@ mod tests {
             names: [None, None],
             clock: Clock::None,
             listed: false,
+            beginning: Beginning::Fresh,
             created: world.began_unix_ms(),
         };
         let entries = [4, 0].map(|choice| Entry { at: 1, event: Event::Choices(vec![choice]) });

@@ -11,8 +11,8 @@ use std::{env, fs, process};
 use ennead_game::{AnyMatch, Options, Random, SplitMix64, Turn};
 use ennead_kit::{Games, Kit};
 use ennead_store::{
-    Append, Brief, Clock, Entry, Event, Finished, Head, MatchId, MatchResult, Reason, SeatHolder,
-    SeatKey, Store,
+    Append, Beginning, Brief, Clock, Entry, Event, Finished, Head, MatchId, MatchResult, Reason,
+    SeatHolder, SeatKey, Store,
 };
 use tokio::task::JoinSet;
 
@@ -58,7 +58,15 @@ fn start(game: &str) -> Result<Box<dyn AnyMatch>, Failure> {
 fn head(game: &str) -> Result<Head, Failure> {
     let seats = [1, 2].map(|token| SeatHolder::Person(SeatKey::of(&[token; 16])));
     let (names, clock) = ([None, None], Clock::None);
-    Ok(Head { start: start(game)?.record(), seats, names, clock, listed: true, created: NOW })
+    Ok(Head {
+        start: start(game)?.record(),
+        seats,
+        names,
+        clock,
+        listed: true,
+        created: NOW,
+        beginning: Beginning::Fresh,
+    })
 }
 
 /// Measures appends, each durable before the next one of its match.
@@ -161,8 +169,17 @@ async fn play(store: Store, head: Head, player: u64) -> Result<u64, Failure> {
         let names = [None, None];
         let (start, result) = (head.start.clone(), MatchResult::Draw);
         let brief = Brief { start, ply: 9, result };
-        let finished =
-            Finished { record, seats, names, reason, clock, created, ended, listed: true };
+        let finished = Finished {
+            record,
+            seats,
+            names,
+            reason,
+            clock,
+            created,
+            ended,
+            listed: true,
+            continues: None,
+        };
         store.finish(id, 1, &finished, Some(&brief)).await?;
     }
     Ok(bytes)

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use ennead_game::{Random, Seat, Turn};
 use ennead_protocol::{ClientFrame, Code};
 
-use crate::{Entry, Event, Failure, LiveMatch, PlayerName, SeatKey};
+use crate::{Entry, Event, Failure, LiveMatch, PlayerName, Reason, SeatKey};
 
 /// The most choices in one message; a move on a nested board has one per level.
 const MAX_CHOICES: usize = 1_024;
@@ -97,15 +97,15 @@ impl Action {
 /// The effect of an action.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Transition {
-    /// An entry that must be durable before it is published.
-    Entry(Entry),
-    /// A repeated choice or offer: nothing changes.
+    /// Entries that must be durable, all in one transaction, before they are published.
+    Entries(Vec<Entry>),
+    /// A repeated choice, offer or end: nothing changes.
     Known,
 }
 
 impl LiveMatch {
-    /// Performs an action as `seat`. The caller must persist the entry, or else drop this match and
-    /// reload it from the store. A failure after the first of several choices leaves the match
+    /// Performs an action as `seat`. The caller must persist the entries, or else drop this match
+    /// and reload it from the store. A failure after the first of several choices leaves the match
     /// changed: compare [`ply`](LiveMatch::ply), and drop the match in that case too.
     pub fn act(
         &mut self,
@@ -131,20 +131,33 @@ impl LiveMatch {
             Action::DeclineTakeback => self.decline_takeback(player(seat)?)?,
             _ => return self.make_choices(action, player(seat)?, at, random),
         };
-        let entry = Entry { at, event };
-        self.apply(&entry, true).map_err(|reason| Failure::new(Code::Internal, reason))?;
-        Ok(Transition::Entry(entry))
+        let was_undealt = self.awaits_deal();
+        let mut entries = vec![self.perform(at, event)?];
+        if was_undealt && self.ending.is_none() && !self.is_open() {
+            let dealt = self.deal_for_all(random)?;
+            entries.push(self.perform(at, Event::Choices(dealt))?);
+        }
+        Ok(Transition::Entries(entries))
     }
 
-    /// Recognises a choice or an offer that this seat has already made and now repeats.
+    fn perform(&mut self, at: u64, event: Event) -> Result<Entry, Failure> {
+        let entry = Entry { at, event };
+        self.apply(&entry, true).map_err(|reason| Failure::new(Code::Internal, reason))?;
+        Ok(entry)
+    }
+
+    /// Recognises a choice or an offer that this seat has already made and now repeats, and an end
+    /// of a match that is over.
     fn known(&self, action: &Action, seat: Option<Seat>) -> Option<Transition> {
-        let seat = seat?;
+        let reason = self.ending.map(|ending| ending.reason);
         let known = match action {
             Action::Options { ply, options } | Action::Line { ply, options } => {
-                self.has_chosen(seat, *ply, options)
+                self.has_chosen(seat?, *ply, options)
             }
-            Action::Draw => self.offer == Some(seat),
-            Action::AskTakeback => self.takeback_asker == Some(seat),
+            Action::Draw => self.offer == Some(seat?),
+            Action::AskTakeback => self.takeback_asker == Some(seat?),
+            Action::Timeout | Action::Abandon => reason.is_some(),
+            Action::Resign => reason == Some(Reason::Resigned(seat?)),
             _ => false,
         };
         known.then_some(Transition::Known)
@@ -256,7 +269,7 @@ impl LiveMatch {
         self.run_on(random);
         let options = self.game.choices()[before..].to_vec();
         self.settle_entry(at);
-        Ok(Transition::Entry(Entry { at, event: Event::Choices(options) }))
+        Ok(Transition::Entries(vec![Entry { at, event: Event::Choices(options) }]))
     }
 
     fn check_ply(&self, action: &Action) -> Result<(), Failure> {

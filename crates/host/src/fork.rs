@@ -4,9 +4,11 @@
 use ennead_game::{AnyMatch, Random, Seat, Turn, Viewer, has_hidden_choice, redeal};
 use ennead_protocol::Code;
 
-use crate::forced::make_forced_choices;
 use crate::tools::at_ply;
-use crate::{Clock, Entry, Event, Failure, Head, LiveMatch, Reason, SeatHolder};
+use crate::{Beginning, Clock, Failure, Head, LiveMatch, MatchId, Reason, SeatHolder, Stored};
+
+/// The most choices that are tried in search of hidden ones.
+const MAX_WORK: usize = 100_000;
 
 /// The result of requesting a takeback.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,24 +20,6 @@ pub enum Takeback {
 }
 
 impl LiveMatch {
-    /// Starts a fork: returns the entries for its prefix and for the chance and forced choices that
-    /// follow.
-    pub fn fork_entries(
-        &mut self,
-        prefix: &[u32],
-        random: &mut dyn Random,
-    ) -> Result<Vec<Entry>, Failure> {
-        let mut game = self.game.boxed_clone();
-        for option in prefix {
-            game.play(*option).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
-        }
-        game.deal(random);
-        make_forced_choices(&mut *game);
-        let entry = Entry { at: 0, event: Event::Choices(game.choices().to_vec()) };
-        self.apply(&entry, true).map_err(|reason| Failure::rejected(Code::Internal, &reason))?;
-        Ok(vec![entry])
-    }
-
     /// Takes back a seat's last move, against a bot, between two people at one device, or with the
     /// opponent's consent. Both the request and the consent call this.
     pub fn take_back(
@@ -86,7 +70,8 @@ impl LiveMatch {
         let ply = self.turn_to_take_back(seat)?;
         let prefix = fork_prefix(&*self.game, Some(ply), viewers, random)?;
         let start = self.game.restart().record();
-        let head = Head { start, created: now, ..self.head.clone() };
+        let beginning = Beginning::Fork(prefix.len() as u32);
+        let head = Head { start, created: now, beginning, ..self.head.clone() };
         Ok(Takeback::Fork(Box::new(head), prefix))
     }
 
@@ -119,15 +104,48 @@ impl LiveMatch {
         self.ending.is_some() && !self.is_continued()
     }
 
-    /// Whether the match was called off for a fork in which both players still hold their secrets.
+    /// Notes the match that follows this one. What it is follows from how it is stored: versions
+    /// before 0.3 did not mark forks, but a fork keeps the holders of the seats, while a rematch
+    /// swaps them. If it cannot be read, whatever it may hide stays hidden.
+    ///
+    /// Returns whether this match has to be called off: it should have ended with its fork, which
+    /// versions before 0.3 stored first.
+    pub fn follow(&mut self, next: MatchId, stored: Option<&Stored>) -> bool {
+        let is_fork = stored.map(|stored| match stored {
+            Stored::Running(running) => {
+                running.head.beginning.continues().is_some() || running.seats() == self.head.seats
+            }
+            Stored::Finished(finished) => {
+                finished.continues.is_some() || finished.seats == self.head.seats
+            }
+        });
+        let runs = self.ending.is_none();
+        if !runs || is_fork == Some(true) {
+            self.next = Some(next);
+            self.is_forked = is_fork.unwrap_or(true);
+        }
+        runs && self.is_forked
+    }
+
+    /// Notes that this match goes on in a fork.
+    pub fn fork_to(&mut self, next: MatchId) {
+        self.next = Some(next);
+        self.is_forked = true;
+    }
+
+    /// Whether a fork continues the match in which both players still hold their secrets. How this
+    /// match ended does not matter.
     pub(crate) fn is_continued(&self) -> bool {
-        let was_called_off = self.ending.is_some_and(|ending| ending.reason == Reason::Abandoned);
         let [first, second] = self.head.seats;
         let is_person = |holder| matches!(holder, SeatHolder::Person(_));
         let are_two = is_person(first) && is_person(second) && first != second;
         let view = |seat| self.game.view(Viewer::Seat(seat));
-        let hides = || view(Seat::FIRST) != view(Seat::SECOND);
-        was_called_off && self.next.is_some() && are_two && hides()
+        // The end by the rules may show what the fork, which began before, still hides.
+        let hides = || {
+            let reason = self.ending.map(|ending| ending.reason);
+            reason == Some(Reason::Rules) || view(Seat::FIRST) != view(Seat::SECOND)
+        };
+        self.next.is_some() && self.is_forked && are_two && hides()
     }
 }
 
@@ -151,6 +169,63 @@ pub(crate) fn fork_prefix(
                     continued from an earlier position";
         Failure::new(Code::Forbidden, text)
     })
+}
+
+/// Whether a fork with an open seat has to wait for its deal: where chance has a part in it, or the
+/// seats see different things. Refuses a hidden choice of a seat, which no deal changes.
+pub(crate) fn needs_deal(game: &dyn AnyMatch, prefix: &[u32]) -> Result<bool, Failure> {
+    let (mut now, mut has_chance) = (game.restart(), false);
+    for option in prefix {
+        has_chance |= now.turn() == Turn::Chance;
+        now.play(*option).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
+    }
+    let view = |viewer| now.view(viewer);
+    let public = view(Viewer::Spectator);
+    let hides = Seat::BOTH.into_iter().any(|seat| view(Viewer::Seat(seat)) != public);
+    if hides && hides_a_seats_choice(&*now) {
+        let text = "a seat has made a choice here that is still hidden: it cannot be dealt anew, \
+                    so nobody can take a seat from here";
+        return Err(Failure::new(Code::Forbidden, text));
+    }
+    Ok(has_chance || hides || now.turn() == Turn::Chance)
+}
+
+/// Whether spectators cannot tell some choice of a seat from another one, even now.
+fn hides_a_seats_choice(game: &dyn AnyMatch) -> bool {
+    let (mut now, mut work) = (game.restart(), MAX_WORK);
+    for (ply, made) in game.choices().iter().enumerate() {
+        if matches!(now.turn(), Turn::Seat(_)) {
+            let others = (0..now.options()).filter(|option| option != made);
+            for other in others {
+                let rest = [&[other], &game.choices()[ply + 1..]].concat();
+                if looks_the_same(&*now, game, &rest, &mut work) {
+                    return true;
+                }
+            }
+        }
+        if now.play(*made).is_err() {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether spectators cannot tell a match in which these choices follow `now` from `game`, which
+/// has made others. Without work left, they cannot.
+fn looks_the_same(now: &dyn AnyMatch, game: &dyn AnyMatch, rest: &[u32], work: &mut usize) -> bool {
+    let look = |game: &dyn AnyMatch| game.view(Viewer::Spectator);
+    let (mut one, mut other) = (now.boxed_clone(), now.boxed_clone());
+    for option in rest {
+        let made = game.choices()[other.choices().len()];
+        *work = work.saturating_sub(1);
+        if *work == 0 {
+            return true;
+        }
+        if one.play(*option).is_err() || other.play(made).is_err() || look(&*one) != look(&*other) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The ply at which the last turn in which a seat made a choice began.

@@ -61,11 +61,11 @@
 //! let request: NewMatch = serde_json::from_str(request)?;
 //! let prepared = request.prepare(GAMES, now, &mut random)?;
 //! let mut live = LiveMatch::new(GAMES, MatchId::new(now, 1), prepared.head)?;
-//! live.first_entries(&mut random);
+//! live.first_entries(&prepared.prefix, &mut random)?;
 //!
 //! let action = Action::Text { ply: 0, text: "2".into() };
 //! let transition = live.act(&action, Some(Seat::FIRST), now + 900, &mut random)?;
-//! assert!(matches!(transition, Transition::Entry(entry) if entry.at == 900));
+//! assert!(matches!(transition, Transition::Entries(entries) if entries[0].at == 900));
 //! assert_eq!(live.bot_to_move(), Some((Seat::SECOND, 3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -98,8 +98,8 @@ pub use forced::{count_forced_choices, make_forced_choices};
 pub use fork::Takeback;
 pub use live_match::{BOT_LEASE_MS, BrokenMatch, Ending, LiveMatch};
 pub use log::{
-    Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError, MatchResult,
-    PlayerName, PlayerNameError, Reason, ReplayError, Running, SeatHolder, SeatKey, Stored,
-    Summary,
+    Beginning, Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError,
+    MatchResult, PlayerName, PlayerNameError, Reason, ReplayError, Running, SeatHolder, SeatKey,
+    Stored, Summary,
 };
 pub use snapshot::{Snapshot, Wanted};

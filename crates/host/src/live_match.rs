@@ -3,19 +3,19 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ennead_game::{
-    AnyMatch, Focus, MoveLog, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer,
+    AnyMatch, Focus, MoveLog, Outcome, PlayError, Random, Scene, Seat, Turn, Viewer, redeal,
 };
 use ennead_kit::Games;
 use ennead_protocol::Code;
 use thiserror::Error;
 
 use crate::clocks::Clocks;
-use crate::forced::count_forced_choices;
+use crate::forced::{count_forced_choices, make_forced_choices};
 use crate::last_move::LastMove;
 use crate::scene_cache::SceneCache;
 use crate::{
-    Brief, Clock, Entry, Event, Failure, Finished, Head, MatchId, MatchResult, Reason, Running,
-    SeatHolder, Stored, Summary,
+    Beginning, Brief, Clock, Entry, Event, Failure, Finished, Head, MatchId, MatchResult, Reason,
+    Running, SeatHolder, Stored, Summary,
 };
 
 /// Moves are not listed beyond this number of choices.
@@ -45,8 +45,12 @@ pub struct LiveMatch {
     pub takeback_asker: Option<Seat>,
     /// How it ended, once it is over.
     pub ending: Option<Ending>,
-    /// The rematch, once there is one.
+    /// The match that follows this one, once there is one: a rematch or a fork.
     pub next: Option<MatchId>,
+    /// Whether that is a fork, in which the players keep their seats and what they hide.
+    pub(crate) is_forked: bool,
+    /// The position to continue from, until it is dealt. It is shown as spectators see it.
+    template: Option<Box<dyn AnyMatch>>,
     /// The time of the last entry, in milliseconds since the match was created.
     last_active: u64,
     clocks: Clocks,
@@ -113,7 +117,16 @@ impl LiveMatch {
     /// A match before its first entry.
     pub fn new(games: Games, id: MatchId, head: Head) -> Result<LiveMatch, BrokenMatch> {
         let game = open(games, id, &head.start)?;
-        Ok(LiveMatch::of_game(id, head, game))
+        let mut live = LiveMatch::of_game(id, head, game);
+        if let Beginning::Template(choices) = &live.head.beginning {
+            let mut template = live.game.boxed_clone();
+            for choice in choices {
+                let played = template.play(*choice);
+                played.map_err(|error| BrokenMatch { id, reason: error.to_string() })?;
+            }
+            live.template = Some(template);
+        }
+        Ok(live)
     }
 
     fn of_game(id: MatchId, head: Head, game: Box<dyn AnyMatch>) -> LiveMatch {
@@ -127,6 +140,8 @@ impl LiveMatch {
             takeback_asker: None,
             ending: None,
             next: None,
+            is_forked: false,
+            template: None,
             last_active: 0,
             clocks,
             turns: [0; 2],
@@ -171,6 +186,7 @@ impl LiveMatch {
             clock: finished.clock,
             listed: finished.listed,
             created: finished.created,
+            beginning: finished.continues.map_or(Beginning::Fresh, Beginning::Fork),
         };
         let mut live = LiveMatch::of_game(id, head, start);
         live.choose_all(game.choices(), false).map_err(|reason| BrokenMatch { id, reason })?;
@@ -190,6 +206,16 @@ impl LiveMatch {
     /// Whether the match waits for someone to join.
     pub fn is_open(&self) -> bool {
         self.ending.is_none() && self.head.seats.contains(&SeatHolder::Open)
+    }
+
+    /// Whether the match waits for its last seat to be taken before it is dealt.
+    pub fn awaits_deal(&self) -> bool {
+        self.is_open() && (self.template.is_some() || self.game.turn() == Turn::Chance)
+    }
+
+    /// The position that the match will continue from, until it is dealt.
+    pub(crate) fn template(&self) -> Option<&dyn AnyMatch> {
+        self.template.as_deref().filter(|_| self.is_open())
     }
 
     /// A line per move as a viewer sees it; none once there are too many to list. Only moves since
@@ -301,7 +327,10 @@ impl LiveMatch {
     /// its end.
     pub(crate) fn apply(&mut self, entry: &Entry, track_labels: bool) -> Result<(), String> {
         match &entry.event {
-            Event::Choices(options) => self.choose_all(options, track_labels)?,
+            Event::Choices(options) => {
+                self.template = None;
+                self.choose_all(options, track_labels)?;
+            }
             Event::Join { seat, key, name } => {
                 self.head.seats[seat.index()] = SeatHolder::Person(*key);
                 self.head.names[seat.index()] = name.clone();
@@ -472,7 +501,11 @@ impl LiveMatch {
         if let Some(known) = self.scenes.get(viewer, focus) {
             return Ok(known);
         }
-        let scene = self.game.scene(viewer, focus).map_err(|error| {
+        let scene = match self.template() {
+            Some(template) => template.scene(Viewer::Spectator, focus),
+            None => self.game.scene(viewer, focus),
+        };
+        let scene = scene.map_err(|error| {
             Failure::new(Code::BadFrame, format!("that cannot be looked at: {error}"))
         })?;
         Ok(self.scenes.put(viewer, focus, scene))
@@ -506,6 +539,7 @@ impl LiveMatch {
             created: self.head.created,
             ended: ending.at,
             listed: self.head.listed,
+            continues: self.head.beginning.continues(),
         })
     }
 
@@ -520,6 +554,7 @@ impl LiveMatch {
             created: self.head.created,
             ply: self.ply(),
             result: self.result(),
+            continues: self.head.beginning.continues(),
         }
     }
 
@@ -539,16 +574,44 @@ impl LiveMatch {
         })
     }
 
-    /// Starts a new match: the entries for its deal and the forced choices at its beginning.
-    pub fn first_entries(&mut self, random: &mut dyn Random) -> Vec<Entry> {
-        self.run_on(random);
-        let options = self.game.choices().to_vec();
+    /// Starts a new match: the entries for the choices that it begins with, for its deal, and for
+    /// the forced choices that follow. While a seat is open, nothing is dealt: whoever sees a hand
+    /// could call the match off and try again.
+    pub fn first_entries(
+        &mut self,
+        prefix: &[u32],
+        random: &mut dyn Random,
+    ) -> Result<Vec<Entry>, Failure> {
+        let options = if self.awaits_deal() { Vec::new() } else { self.dealt(prefix, random)? };
         if options.is_empty() {
             self.clocks.turn(self.mover(), 0);
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        self.settle_entry(0);
-        vec![Entry { at: 0, event: Event::Choices(options) }]
+        let entry = Entry { at: 0, event: Event::Choices(options) };
+        self.apply(&entry, true).map_err(|reason| Failure::rejected(Code::Internal, &reason))?;
+        Ok(vec![entry])
+    }
+
+    /// The choices of a match that begins with a prefix: those, the deal and forced choices.
+    fn dealt(&self, prefix: &[u32], random: &mut dyn Random) -> Result<Vec<u32>, Failure> {
+        let mut game = self.game.boxed_clone();
+        for option in prefix {
+            game.play(*option).map_err(|error| Failure::rejected(Code::BadValue, &error))?;
+        }
+        game.deal(random);
+        make_forced_choices(&mut *game);
+        Ok(game.choices().to_vec())
+    }
+
+    /// The choices with which the match begins once its last seat is taken. What spectators cannot
+    /// see of the position to continue from is dealt anew.
+    pub(crate) fn deal_for_all(&self, random: &mut dyn Random) -> Result<Vec<u32>, Failure> {
+        let prefix = self.template.as_deref().map(|template| {
+            // It was dealt anew when the match was created, and nobody has seen it since.
+            redeal(template, &[Viewer::Spectator], random)
+                .unwrap_or_else(|| template.choices().to_vec())
+        });
+        self.dealt(&prefix.unwrap_or_default(), random)
     }
 
     /// An open seat: the requested one, or any.

@@ -3,7 +3,7 @@
 use ennead_game::Seat;
 use ennead_protocol::Code;
 
-use crate::{Clock, Failure, Head, LiveMatch, SeatHolder};
+use crate::{Beginning, Clock, Failure, Head, LiveMatch, SeatHolder};
 
 /// The delay before a timed rematch between two people begins: the opponent may still be looking at
 /// the old board.
@@ -24,6 +24,7 @@ impl LiveMatch {
             clock: self.head.clock,
             listed: self.head.listed,
             created: if self.needs_grace() { now + GRACE_MS } else { now },
+            beginning: Beginning::Fresh,
         }
     }
 

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use crate::bytes::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running, SeatHolder, SeatKey,
-    Stored,
+    Beginning, Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running,
+    SeatHolder, SeatKey, Stored,
 };
 
 /// Numbers of all sizes.
@@ -76,19 +76,27 @@ fn clock() -> impl Strategy<Value = Clock> {
     ]
 }
 
+fn beginning() -> impl Strategy<Value = Beginning> {
+    prop_oneof![
+        Just(Beginning::Fresh),
+        small().prop_map(Beginning::Fork),
+        vec(small(), 0..5).prop_map(Beginning::Template)
+    ]
+}
+
 /// Any head.
 pub fn head() -> impl Strategy<Value = Head> {
     let seats = [holder(), holder()];
-    (vec(any::<u8>(), 0..9), seats, names(), clock(), any::<bool>(), number()).prop_map(
-        |(start, seats, names, clock, listed, created)| Head {
+    (vec(any::<u8>(), 0..9), seats, names(), clock(), any::<bool>(), number(), beginning())
+        .prop_map(|(start, seats, names, clock, listed, created, beginning)| Head {
             start,
             seats,
             names,
             clock,
             listed,
             created,
-        },
-    )
+            beginning,
+        })
 }
 
 fn reason() -> impl Strategy<Value = Reason> {
@@ -105,8 +113,9 @@ fn reason() -> impl Strategy<Value = Reason> {
 pub fn finished() -> impl Strategy<Value = Finished> {
     let seats = [holder(), holder()];
     let times = (number(), number());
-    (vec(any::<u8>(), 0..70), seats, names(), reason(), clock(), times, any::<bool>()).prop_map(
-        |(record, seats, names, reason, clock, (created, ended), listed)| Finished {
+    let flags = (any::<bool>(), prop::option::of(small()));
+    (vec(any::<u8>(), 0..70), seats, names(), reason(), clock(), times, flags).prop_map(
+        |(record, seats, names, reason, clock, (created, ended), (listed, continues))| Finished {
             record,
             seats,
             names,
@@ -115,6 +124,7 @@ pub fn finished() -> impl Strategy<Value = Finished> {
             created,
             ended,
             listed,
+            continues,
         },
     )
 }

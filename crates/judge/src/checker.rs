@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ennead_game::{Seat, Turn, Viewer};
+use ennead_game::{AnyMatch, Seat, Turn, Viewer};
 use ennead_host::{Ending, Entry, LiveMatch, MatchId, Reason, Running, SeatHolder};
 use ennead_kit::Games;
 use ennead_protocol::{Code, Status};
@@ -50,8 +50,12 @@ struct Checker<'a> {
 /// A match from its creation on.
 struct Life {
     states: Vec<State>,
-    /// When it got its rematch, and its id.
+    /// When it got the match that follows it, and its id.
     rematch: Option<(Ms, MatchId)>,
+    /// The number of choices that it began with, if it is a fork.
+    continues: Option<u32>,
+    /// Whether two people hide something from each other in its newest state.
+    hides: bool,
     /// The choices of all states; those of one state are a prefix.
     choices: Vec<u32>,
     seats: [SeatHolder; 2],
@@ -69,6 +73,11 @@ struct State {
     flag_at: Option<u64>,
     awaits_bot: bool,
     is_between_bots: bool,
+    is_open: bool,
+    /// Whether chance has chosen.
+    is_dealt: bool,
+    /// Whether it runs, and chance is to choose.
+    awaits_chance: bool,
 }
 
 /// A connection that follows a match.
@@ -126,6 +135,9 @@ pub fn check(
     checker.subscribers_hear_everything_in_time();
     checker.requests_are_answered_in_time();
     checker.memory_is_released();
+    checker.a_match_ends_with_its_fork();
+    checker.continued_matches_are_private();
+    checker.matches_are_dealt_with_their_last_seat();
     checker.violations
 }
 
@@ -174,8 +186,15 @@ impl Checker<'_> {
     /// follows the end.
     fn the_log_of_a_match_is_linear(&mut self, id: MatchId, changes: &[StoredChange]) {
         let mut running: Option<Running> = None;
-        let (states, choices, seats) = (vec![], vec![], [SeatHolder::Open; 2]);
-        let mut life = Life { states, rematch: None, choices, seats, start: None };
+        let mut life = Life {
+            states: Vec::new(),
+            rematch: None,
+            continues: None,
+            hides: false,
+            choices: Vec::new(),
+            seats: [SeatHolder::Open; 2],
+            start: None,
+        };
         for StoredChange { at, effect } in changes {
             let stored = match effect {
                 Effect::Rematch(next) => {
@@ -185,7 +204,7 @@ impl Checker<'_> {
                 Effect::Create(new) => {
                     ennead_host::Stored::Running(running.insert(new.clone()).clone())
                 }
-                Effect::Append(entry) => match extend(&mut running, entry) {
+                Effect::Append(entries) => match extend(&mut running, entries) {
                     Some(longer) => ennead_host::Stored::Running(longer),
                     None => {
                         return self.violation(*at, &format!("match {id} goes on after its end"));
@@ -208,8 +227,14 @@ impl Checker<'_> {
             life.choices = live.game.choices().to_vec();
             life.seats = live.head.seats;
             life.start.get_or_insert_with(|| live.head.start.clone());
+            life.continues = live.head.beginning.continues();
+            let view = |seat| live.game.view(Viewer::Seat(seat));
+            life.hides = are_two_people(life.seats) && view(Seat::FIRST) != view(Seat::SECOND);
             life.states.push(State {
                 at: *at,
+                is_open: live.is_open(),
+                is_dealt: has_dealt(&*live.game),
+                awaits_chance: live.ending.is_none() && live.game.turn() == Turn::Chance,
                 ply: live.ply(),
                 ending: live.ending,
                 flag_at: live.flag_at().filter(|_| live.mover().is_some()),
@@ -448,6 +473,65 @@ impl Checker<'_> {
         }
     }
 
+    /// **A match and its fork change together**: at most one of them runs.
+    fn a_match_ends_with_its_fork(&mut self) {
+        let mut wrong = Vec::new();
+        for (id, life) in &self.lives {
+            let Some((at, next)) = life.rematch else { continue };
+            let ends = life.states.iter().find(|state| state.ending.is_some());
+            let runs = ends.is_none_or(|end| end.at > at);
+            if runs && self.lives.get(&next).is_some_and(|next| next.continues.is_some()) {
+                wrong.push((at, format!("match {id} runs beside its fork {next}")));
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
+    /// **A match that goes on in a fork is private** as long as the fork hides what it hides,
+    /// however it ended.
+    fn continued_matches_are_private(&mut self) {
+        for HistoryEvent { at, what } in self.events {
+            let What::Revealed { id } = what else { continue };
+            let mut life = self.lives.get(id);
+            while let Some(old) = life.filter(|life| life.hides) {
+                let next = old.rematch.filter(|(since, _)| since <= at);
+                life = next.and_then(|(_, next)| self.lives.get(&next));
+                let goes_on = life.is_some_and(|next| {
+                    next.continues.is_some()
+                        && !next
+                            .states
+                            .iter()
+                            .any(|state| state.ending.is_some() && state.at <= *at)
+                });
+                if goes_on {
+                    self.violation(*at, &format!("match {id} is public, but its fork goes on"));
+                    break;
+                }
+                life = life.filter(|next| next.continues.is_some());
+            }
+        }
+    }
+
+    /// **A match is dealt when its last seat is taken**: nobody can look at a hand before that, and
+    /// nobody waits for the cards afterwards.
+    fn matches_are_dealt_with_their_last_seat(&mut self) {
+        let mut wrong = Vec::new();
+        for (id, life) in &self.lives {
+            let mut was_open = false;
+            for state in &life.states {
+                if state.is_open && state.is_dealt {
+                    wrong.push((state.at, format!("match {id} is dealt while a seat is open")));
+                }
+                let is_taken = was_open && !state.is_open;
+                was_open = state.is_open;
+                if is_taken && state.awaits_chance {
+                    wrong.push((state.at, format!("match {id} is not dealt with its last seat")));
+                }
+            }
+        }
+        wrong.into_iter().for_each(|(at, text)| self.violation(at, &text));
+    }
+
     /// **Memory is bounded**: once everybody has left, nodes hold no matches and no limit entries.
     fn memory_is_released(&mut self) {
         for HistoryEvent { at, what } in self.events {
@@ -461,10 +545,25 @@ impl Checker<'_> {
     }
 }
 
-fn extend(running: &mut Option<Running>, entry: &Entry) -> Option<Running> {
+fn extend(running: &mut Option<Running>, entries: &[Entry]) -> Option<Running> {
     let running = running.as_mut()?;
-    running.entries.push(entry.clone());
+    running.entries.extend_from_slice(entries);
     Some(running.clone())
+}
+
+fn are_two_people(seats: [SeatHolder; 2]) -> bool {
+    let [first, second] = seats;
+    let is_person = |holder| matches!(holder, SeatHolder::Person(_));
+    is_person(first) && is_person(second) && first != second
+}
+
+/// Whether chance has chosen in a match.
+fn has_dealt(game: &dyn AnyMatch) -> bool {
+    let mut now = game.restart();
+    game.choices().iter().any(|option| {
+        let is_chance = now.turn() == Turn::Chance;
+        now.play(*option).is_ok() && is_chance
+    })
 }
 
 fn viewer_number(viewer: Viewer) -> usize {
@@ -481,8 +580,11 @@ fn choices_of_persons(games: Games, life: &Life) -> Vec<(u32, Seat, u32)> {
     else {
         return found;
     };
+    let first = life.states.first().map_or(0, |state| state.ply);
+    let begun = life.continues.unwrap_or(0).max(first);
     for (ply, option) in (0..).zip(&life.choices) {
-        if let Turn::Seat(seat) = game.turn()
+        if ply >= begun
+            && let Turn::Seat(seat) = game.turn()
             && game.options() > 1
             && matches!(life.seats[seat.index()], SeatHolder::Person(_))
         {

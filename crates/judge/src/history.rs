@@ -67,6 +67,11 @@ pub enum What {
         /// The rematch.
         next: MatchId,
     },
+    /// A client receives the record of a match.
+    Revealed {
+        /// The match.
+        id: MatchId,
+    },
     /// A node has answered a request.
     Answered {
         /// When the node received the request.

@@ -71,7 +71,7 @@ mod tests {
     use std::sync::Arc;
 
     use ennead_game::Options;
-    use ennead_host::{Clock, Head, MatchId, SeatHolder};
+    use ennead_host::{Beginning, Clock, Head, MatchId, SeatHolder};
     use ennead_kit::Games;
     use tokio::sync::Mutex;
 
@@ -86,6 +86,7 @@ mod tests {
             names: [None, None],
             clock: Clock::None,
             listed: true,
+            beginning: Beginning::Fresh,
             created: 1_800_000_000_000,
         };
         LiveMatch::new(GAMES, MatchId::new(head.created, 1), head).unwrap()

@@ -14,11 +14,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ennead_game::{Random, Seat, SplitMix64};
-use ennead_host::matches::{JoinRequest, JoinedSeat, NewMatch, new_token};
-use ennead_host::{Action, Ending, Failure, LiveMatch, MatchId, Snapshot};
+use ennead_host::matches::{JoinRequest, JoinedSeat, MatchJson, NewMatch, new_token};
+use ennead_host::{
+    Action, Ending, Entry, Failure, Head, LiveMatch, MatchId, Reason, Running, SeatHolder,
+    Snapshot, Stored,
+};
 use ennead_kit::Games;
 use ennead_protocol::{Features, ServerFrame, StateFrame, Token};
-use ennead_store::{Postpone, Store};
+use ennead_store::{Change, Commit, Postpone, Store, StoreError};
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinHandle};
@@ -27,7 +30,7 @@ use crate::cached_match::{Subscription, seat_of};
 use crate::client::work_for;
 use crate::entropy::Entropy;
 use crate::limits::Limits;
-use crate::manager::{ActionOutcome, Manager, Pools};
+use crate::manager::{ActionOutcome, Manager, Pools, TakebackOutcome};
 use crate::serve::STUDY_THREADS;
 use crate::{Config, Thinking, sweep};
 
@@ -59,11 +62,19 @@ pub struct Defects {
     /// A match counts as unchanged if its number of entries is, even though it may have ended
     /// before its first entry.
     pub overlooks_early_ends: bool,
+    /// A takeback stores the fork first, and calls the match off in a second transaction.
+    pub takes_back_in_two: bool,
+    /// A match with a fork keeps its secrets only if it was called off.
+    pub trusts_reasons: bool,
+    /// A match is dealt when it is created, even with an open seat.
+    pub deals_at_creation: bool,
+    /// The join that takes the last seat and the deal are two transactions.
+    pub joins_without_deal: bool,
 }
 
 /// Parts of a manager that exist only in simulations.
 pub(crate) struct SimulationState {
-    defects: Defects,
+    pub(crate) defects: Defects,
     /// The deadlines that a defective node assumes.
     wakes: Mutex<BTreeMap<MatchId, u64>>,
     /// Tasks that end with the node.
@@ -112,6 +123,56 @@ impl SimulationState {
 
     pub(crate) fn never_renews(&self) -> bool {
         self.defects.trusts_wake_in_memory
+    }
+
+    /// Whether a fork counts as a rematch, if that is the defect.
+    pub(crate) fn forgets_fork(&self, live: &mut LiveMatch, next: MatchId) -> bool {
+        let reason = live.ending.map(|ending| ending.reason);
+        let forgets =
+            self.defects.trusts_reasons && reason.is_some_and(|reason| reason != Reason::Abandoned);
+        if forgets {
+            live.next = Some(next);
+        }
+        forgets
+    }
+
+    /// Commits a join alone, if that is the defect; returns what is left to commit.
+    pub(crate) async fn without_deal(
+        &self,
+        store: &Store,
+        commit: Commit,
+    ) -> Result<Commit, StoreError> {
+        let Commit { id, number, change: Change::Append { entries, wake, seating }, .. } = &commit
+        else {
+            return Ok(commit);
+        };
+        if !self.defects.joins_without_deal || entries.len() < 2 {
+            return Ok(commit);
+        }
+        let (id, number, wake) = (*id, *number, *wake);
+        let (join, deal) = (entries[..1].to_vec(), entries[1..].to_vec());
+        let change = Change::Append { entries: join, wake, seating: seating.clone() };
+        store.commit(Commit { id, number, change, next: None }).await?;
+        let change = Change::Append { entries: deal, wake, seating: None };
+        Ok(Commit { id, number: number + 1, change, next: None })
+    }
+
+    /// The match as a node begins it that deals whatever seat is open, if that is the defect.
+    pub(crate) fn dealt_at_creation(
+        &self,
+        games: Games,
+        id: MatchId,
+        head: &Head,
+        prefix: &[u32],
+    ) -> Option<(LiveMatch, Vec<Entry>)> {
+        if !self.defects.deals_at_creation {
+            return None;
+        }
+        let closed = Head { seats: [SeatHolder::Bot(1); 2], ..head.clone() };
+        let mut live = LiveMatch::new(games, id, closed).ok()?;
+        let entries = live.first_entries(prefix, &mut Entropy).ok()?;
+        let running = Running { head: head.clone(), entries: entries.clone() };
+        Some((LiveMatch::of(games, id, Stored::Running(running)).ok()?, entries))
     }
 
     pub(crate) fn notices(
@@ -265,6 +326,38 @@ impl SimulatedNode {
         let cached = self.manager.fresh_match(id).await?;
         let seat = seat_of(self.manager.lock(&cached).await?.viewer(Some(&token))?);
         self.manager.rematch(&cached, seat).await
+    }
+
+    /// `POST /api/matches/{id}/takeback`: the fork, or none until the opponent agrees.
+    pub async fn take_back(
+        &self,
+        id: MatchId,
+        token: Token,
+        address: IpAddr,
+    ) -> Result<Option<MatchId>, Failure> {
+        let taking = async {
+            let cached = self.manager.fresh_match(id).await?;
+            let seat = seat_of(self.manager.lock(&cached).await?.viewer(Some(&token))?);
+            self.manager.take_back(&cached, seat).await
+        };
+        work_for(Some(address), taking).await.map(|outcome| match outcome {
+            TakebackOutcome::Forked(next) => Some(next),
+            TakebackOutcome::Requested(_) => None,
+        })
+    }
+
+    /// `GET /api/matches/{id}/record`, without the answer.
+    pub async fn record(&self, id: MatchId) -> Result<(), Failure> {
+        let cached = self.manager.fresh_match(id).await?;
+        ennead_host::matches::record(&*self.manager.lock(&cached).await?).map(drop)
+    }
+
+    /// `GET /api/matches/{id}` as JSON.
+    pub async fn json(&self, id: MatchId, token: Option<Token>) -> Result<Json, Failure> {
+        let cached = self.manager.fresh_match(id).await?;
+        let live = self.manager.lock(&cached).await?;
+        let json = MatchJson::of(&live, live.viewer(token.as_ref())?, self.now())?;
+        Ok(serde_json::to_value(json).unwrap_or_default())
     }
 
     /// Opens a match the way a socket does.

@@ -2,7 +2,9 @@
 //!
 //!     cargo run -p ennead-store --example log -- sqlite:/tmp/matches.db
 
-use ennead_store::{Append, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError};
+use ennead_store::{
+    Append, Beginning, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError,
+};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), StoreError> {
@@ -13,7 +15,8 @@ async fn main() -> Result<(), StoreError> {
     let id = MatchId::new(created, std::process::id().into());
     let seats = [SeatHolder::Open, SeatHolder::Bot(3)];
     let (start, names, clock) = (vec![0x51, 0], [None, None], Clock::None);
-    let head = Head { start, seats, names, clock, listed: true, created };
+    let head =
+        Head { start, seats, names, clock, listed: true, created, beginning: Beginning::Fresh };
     store.create(id, &head, &[], created, None).await?;
     for (number, option) in [(0, 4), (1, 0)] {
         let entry = Entry { at: 1_500, event: Event::Choices(vec![option]) };

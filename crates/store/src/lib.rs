@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use ennead_store::{
-//!     Append, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError, Stored,
+//!     Append, Beginning, Clock, Entry, Event, Head, MatchId, SeatHolder, Store, StoreError,
+//!     Stored,
 //! };
 //!
 //! # let folder = std::env::temp_dir().join(format!("ennead-doc-{}", std::process::id()));
@@ -18,7 +19,8 @@
 //! let seats = [SeatHolder::Open, SeatHolder::Bot(3)];
 //! let names = [None, None];
 //! let (start, clock) = (vec![0x51, 0], Clock::None);
-//! let head = Head { start, seats, names, clock, listed: true, created };
+//! let beginning = Beginning::Fresh;
+//! let head = Head { start, seats, names, clock, listed: true, created, beginning };
 //! store.create(id, &head, &[], created, None).await?;
 //!
 //! // Two clients both saw an empty log: the second one has to reload.
@@ -36,6 +38,7 @@
 //! # Ok::<(), StoreError>(())
 //! ```
 
+mod commit_rows;
 mod database_url;
 mod error;
 #[cfg(feature = "simulation")]
@@ -55,12 +58,14 @@ pub mod transfer;
 
 pub use ennead_host::bytes::{ByteError, EntryBytes, FinishedBytes, HeadBytes};
 pub use ennead_host::{
-    Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError, MatchResult,
-    PlayerName, Reason, ReplayError, Running, SeatHolder, SeatKey, Stored, Summary,
+    Beginning, Brief, Clock, Entry, Event, Finished, Head, Listing, MatchId, MatchIdError,
+    MatchResult, PlayerName, Reason, ReplayError, Running, SeatHolder, SeatKey, Stored, Summary,
 };
 pub use error::StoreError;
 pub use row::Row;
 pub use snapshot::StoreSnapshot;
 pub use store::{Store, StoreFuture};
-pub use store_request::{Append, Counts, Due, Postpone, Progress, Seating};
+pub use store_request::{
+    Append, Change, Commit, Counts, Due, Postpone, Progress, Seating, Successor,
+};
 pub use summary_row::SummaryRow;

@@ -61,13 +61,14 @@ pub(crate) fn choices_in(entry: &Entry) -> i64 {
     }
 }
 
-/// The log rows of entries, starting with the first.
+/// The log rows of entries with numbers from `first` on; their plies count from there.
 pub(crate) fn log_rows(
     id: MatchId,
+    first: i64,
     entries: impl IntoIterator<Item = (Vec<u8>, i64)>,
 ) -> Vec<LogRow> {
     let mut ply = 0;
-    (0..)
+    (first..)
         .zip(entries)
         .map(|(entry, (data, choices))| {
             ply += choices;
@@ -86,7 +87,8 @@ impl RowBody {
     }
 
     pub(crate) fn running(id: MatchId, head: &Head, entries: &[Entry]) -> Self {
-        let log = log_rows(id, entries.iter().map(|entry| (entry.to_bytes(), choices_in(entry))));
+        let log =
+            log_rows(id, 0, entries.iter().map(|entry| (entry.to_bytes(), choices_in(entry))));
         let listed = head.listed;
         let head = head.to_bytes(id);
         RowBody::Running { sum: match_sum(id, listed, &head), head, log }

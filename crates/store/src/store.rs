@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
+use crate::commit_rows::{CommitRows, NewRow};
 use crate::database_url::DatabaseUrl;
 #[cfg(feature = "simulation")]
 use crate::memory::Memory;
@@ -15,8 +16,8 @@ use crate::seats_bytes::{AuxiliaryColumns, seal_brief};
 use crate::snapshot::StoreSnapshot;
 use crate::sqlite::Sqlite;
 use crate::{
-    Append, Brief, Counts, Due, Entry, Finished, Head, Listing, MatchId, Postpone, Progress,
-    Running, Seating, StoreError, Stored, SummaryRow,
+    Append, Brief, Change, Commit, Counts, Due, Entry, Finished, Head, Listing, MatchId, Postpone,
+    Progress, Running, Seating, StoreError, Stored, SummaryRow,
 };
 
 /// Durable matches in SQLite or PostgreSQL. Clones are cheap and share the same database.
@@ -117,40 +118,38 @@ impl Store {
         wake: u64,
         rematch_of: Option<MatchId>,
     ) -> StoreFuture<'_, MatchId> {
-        let seats = Seating::after(head, entries);
-        let row = Row {
-            id,
-            rematch: None,
-            listed: head.listed,
-            body: RowBody::running(id, head, entries),
-        };
-        let auxiliary = AuxiliaryColumns::of(id, head, &seats, wake);
-        Box::pin(async move {
-            ask!(self, database => database.create(row, auxiliary, rematch_of).await)
-        })
+        let new = NewRow::running(id, head, entries, wake);
+        Box::pin(async move { ask!(self, database => database.create(new, rematch_of).await) })
     }
 
-    /// Appends an entry to a running match; it is durable when this returns.
+    /// Changes a running match, and creates the match that continues it, in one transaction. The
+    /// change is durable when this returns.
     ///
-    /// [`StoreError::Conflict`] if the match has a different number of entries,
-    /// [`StoreError::Gone`] if it is not running.
-    pub fn append(&self, append: Append) -> StoreFuture<'_, ()> {
-        Box::pin(async move { ask!(self, database => database.append(append).await) })
+    /// [`StoreError::Conflict`] if the match has a different number of entries or already leads to
+    /// another one, [`StoreError::Gone`] if it is not running, [`StoreError::Exists`] if the id of
+    /// the successor is taken.
+    pub fn commit(&self, commit: Commit) -> StoreFuture<'_, ()> {
+        let rows = CommitRows::of(commit);
+        Box::pin(async move { ask!(self, database => database.commit(rows).await) })
     }
 
-    /// Ends a running match with `number` entries: the finished match replaces it in one
-    /// transaction. Lists show the brief; without one they have to replay the match.
-    pub fn finish<'a>(
-        &'a self,
+    /// [Commits](Self::commit) one entry.
+    pub fn append(&self, append: Append) -> StoreFuture<'_, ()> {
+        let Append { id, number, entry, wake, seating } = append;
+        let change = Change::Append { entries: vec![entry], wake, seating };
+        self.commit(Commit { id, number, change, next: None })
+    }
+
+    /// [Commits](Self::commit) the end of a match.
+    pub fn finish(
+        &self,
         id: MatchId,
         number: u32,
-        finished: &'a Finished,
+        finished: &Finished,
         brief: Option<&Brief>,
-    ) -> StoreFuture<'a, ()> {
-        let brief = brief.map(|brief| seal_brief(id, brief));
-        Box::pin(async move {
-            ask!(self, database => database.finish(id, number, finished, brief).await)
-        })
+    ) -> StoreFuture<'_, ()> {
+        let change = Change::Finish { finished: finished.clone(), brief: brief.cloned() };
+        self.commit(Commit { id, number, change, next: None })
     }
 
     /// Stores the brief of a finished match that has none; does nothing if there is no such match.
@@ -325,7 +324,8 @@ impl Store {
             Stored::Finished(finished) => (finished.listed, AuxiliaryColumns::default()),
         };
         let row = Row { id, rematch, listed, body: RowBody::of(id, stored) };
-        Box::pin(async move { ask!(self, database => database.put(row, auxiliary).await) })
+        let new = NewRow { row, auxiliary };
+        Box::pin(async move { ask!(self, database => database.put(new).await) })
     }
 
     /// Faults of the database itself, one per line, independent of the matches in it. This reads

@@ -1,6 +1,6 @@
 //! Requests to a store and their results.
 
-use crate::{Entry, MatchId, PlayerName, SeatHolder};
+use crate::{Brief, Entry, Finished, Head, MatchId, PlayerName, SeatHolder};
 
 /// A new entry for a running match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,54 @@ pub struct Append {
     pub wake: Option<u64>,
     /// The seats from now on, for lists; `None` if they are unchanged.
     pub seating: Option<Seating>,
+}
+
+/// A change of a running match, made in one transaction: all of it is stored, or nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// The match.
+    pub id: MatchId,
+    /// The expected number of entries in the match. If it differs, nothing is stored and the call
+    /// fails with [`Conflict`](crate::StoreError::Conflict).
+    pub number: u32,
+    /// What happens in the match.
+    pub change: Change,
+    /// The match that continues this one.
+    pub next: Option<Successor>,
+}
+
+/// What happens in a running match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Entries are appended.
+    Append {
+        /// The entries.
+        entries: Vec<Entry>,
+        /// The next deadline as Unix time in milliseconds; `None` keeps the old one.
+        wake: Option<u64>,
+        /// The seats from now on, for lists; `None` if they are unchanged.
+        seating: Option<Seating>,
+    },
+    /// The finished match replaces the running one.
+    Finish {
+        /// The finished match.
+        finished: Finished,
+        /// What lists show; without it, they have to replay the match.
+        brief: Option<Brief>,
+    },
+}
+
+/// A new match that another one leads to, such as the fork of a takeback.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// Its id.
+    pub id: MatchId,
+    /// The start of its log.
+    pub head: Head,
+    /// Its first entries.
+    pub entries: Vec<Entry>,
+    /// Its first deadline, as Unix time in milliseconds.
+    pub wake: u64,
 }
 
 /// The holders of a running match's seats.

@@ -65,6 +65,7 @@ impl SummaryRow {
             created: head.created,
             ply: u32::try_from(ply).map_err(|_| self.damage("no ply is negative"))?,
             result: None,
+            continues: head.beginning.continues(),
         })
     }
 
@@ -81,6 +82,7 @@ impl SummaryRow {
             created: finished.created,
             ply: brief.ply,
             result: Some(brief.result),
+            continues: finished.continues,
         })
     }
 

@@ -12,8 +12,8 @@ use ennead_host::matches::{
 };
 use ennead_host::tools;
 use ennead_host::{
-    Action, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch, MatchId, Reason,
-    Running, SeatHolder, Snapshot, Stored, Summary, Takeback, Transition, Wanted,
+    Action, Beginning, Clock, DrawOffer, Entry, Failure, Finished, Head, Listing, LiveMatch,
+    MatchId, Reason, Running, SeatHolder, Snapshot, Stored, Summary, Takeback, Transition, Wanted,
 };
 use ennead_kit::Games;
 use ennead_protocol::{ClientFrame, Code, Features, ServerFrame, Token};
@@ -129,11 +129,32 @@ impl Local {
             let unknown = || Failure::new(Code::UnknownMatch, format!("there is no match {id}"));
             let item = self.items.get(&id).ok_or_else(unknown)?;
             let mut live = LiveMatch::of(self.games, id, item.stored.clone())?;
-            live.next = item.rematch;
+            if let Some(next) = item.rematch {
+                let successor = self.items.get(&next).map(|next| &next.stored);
+                if live.follow(next, successor) {
+                    self.call_off_forked(&mut live, next)?;
+                }
+            }
             self.live.insert(id, live);
         }
         let missing = || Failure::new(Code::Internal, "the match is gone");
         self.live.get_mut(&id).ok_or_else(missing)
+    }
+
+    /// Calls off a match whose fork lives, at the time when the fork began: versions before 0.3
+    /// stored the fork first.
+    fn call_off_forked(&mut self, live: &mut LiveMatch, next: MatchId) -> Result<(), Failure> {
+        let forked_at = match self.items.get(&next).map(|next| &next.stored) {
+            Some(Stored::Running(running)) => running.head.created,
+            Some(Stored::Finished(finished)) => finished.created,
+            None => live.head.created,
+        };
+        live.act(&Action::Abandon, None, forked_at, &mut self.random)?;
+        if let Some(finished) = live.finished() {
+            let stored = Stored::Finished(finished);
+            self.keep(Item { id: live.id, stored, rematch: Some(next) });
+        }
+        Ok(())
     }
 
     /// The viewer identified by a token. Two people at one device share a token; the view is then
@@ -154,6 +175,9 @@ impl Local {
         if let Some(person) = person {
             let open = seats.iter_mut().filter(|seat| **seat == SeatHolder::Open);
             open.for_each(|seat| *seat = person);
+            if let Beginning::Template(choices) = &prepared.head.beginning {
+                prepared.head.beginning = Beginning::Fork(choices.len() as u32);
+            }
         }
         let id = self.add(prepared.head.clone(), &prepared.prefix, now)?;
         Ok(prepared.answer(id))
@@ -166,10 +190,7 @@ impl Local {
             id = MatchId::new(now, self.random.next_u64());
         }
         let mut live = LiveMatch::new(self.games, id, head.clone())?;
-        let entries = match prefix {
-            [] => live.first_entries(&mut self.random),
-            prefix => live.fork_entries(prefix, &mut self.random)?,
-        };
+        let entries = live.first_entries(prefix, &mut self.random)?;
         self.live.insert(id, live);
         let stored = Stored::Running(Running { head, entries });
         self.keep(Item { id, stored, rematch: None });
@@ -279,7 +300,13 @@ impl Local {
             return Ok(next);
         }
         let head = live.rematch_head(now);
-        self.follow_up(id, head, &[], now)
+        let next = self.add(head, &[], now)?;
+        self.live(id)?.next = Some(next);
+        if let Some(item) = self.items.get(&id).cloned() {
+            self.keep(Item { rematch: Some(next), ..item });
+        }
+        self.publish(id, now)?;
+        Ok(next)
     }
 
     /// Takes back a seat's last move, in a new match that starts with the moves before it. If two
@@ -296,32 +323,20 @@ impl Local {
         if live.next.is_some() {
             return Ok(live.next);
         }
-        let runs = live.ending.is_none();
         let Takeback::Fork(head, prefix) = live.take_back(seat, now, &mut random)? else {
             return self.act(id, seat, &Action::AskTakeback, now).map(|_| None);
         };
-        let next = self.follow_up(id, *head, &prefix, now)?;
-        if runs {
-            self.act(id, None, &Action::Abandon, now)?;
-        }
-        Ok(Some(next))
-    }
-
-    /// Adds the match that succeeds another one, and announces it there.
-    fn follow_up(
-        &mut self,
-        id: MatchId,
-        head: Head,
-        prefix: &[u32],
-        now: u64,
-    ) -> Result<MatchId, Failure> {
-        let next = self.add(head, prefix, now)?;
-        self.live(id)?.next = Some(next);
-        if let Some(item) = self.items.get(&id).cloned() {
-            self.keep(Item { rematch: Some(next), ..item });
+        // The page stores what one call changes in one transaction.
+        let next = self.add(*head, &prefix, now)?;
+        let live = self.live(id)?;
+        live.act(&Action::Abandon, None, now, &mut random)?;
+        live.fork_to(next);
+        if let Some(finished) = live.finished() {
+            let stored = Stored::Finished(finished);
+            self.keep(Item { id, stored, rematch: Some(next) });
         }
         self.publish(id, now)?;
-        Ok(next)
+        Ok(Some(next))
     }
 
     /// A hint for the seat to move.
@@ -391,6 +406,7 @@ impl Local {
             created: now,
             ended: now,
             listed: true,
+            continues: None,
         })
     }
 
@@ -411,8 +427,8 @@ impl Local {
         let done = live.act(action, seat, now, &mut self.random);
         match done {
             Ok(Transition::Known) => Ok(Done::Before),
-            Ok(Transition::Entry(entry)) => {
-                self.append(id, entry);
+            Ok(Transition::Entries(entries)) => {
+                self.append(id, entries);
                 self.publish(id, now)?;
                 Ok(Done::Now)
             }
@@ -426,12 +442,12 @@ impl Local {
         }
     }
 
-    fn append(&mut self, id: MatchId, entry: Entry) {
+    fn append(&mut self, id: MatchId, entries: Vec<Entry>) {
         let finished = self.live.get(&id).and_then(LiveMatch::finished);
         let Some(mut item) = self.items.get(&id).cloned() else { return };
         match (finished, &mut item.stored) {
             (Some(finished), stored) => *stored = Stored::Finished(finished),
-            (None, Stored::Running(running)) => running.entries.push(entry),
+            (None, Stored::Running(running)) => running.entries.extend(entries),
             (None, Stored::Finished(_)) => {}
         }
         self.keep(item);

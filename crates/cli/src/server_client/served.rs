@@ -29,6 +29,7 @@ pub(crate) fn served(json: &Json, at: &MatchLink) -> Option<ServedMatch> {
         title: title(json),
         link: format!("{}/m/{}", at.address, at.id),
         is_open: json["state"] == "open",
+        awaits_deal: json["dealt"] == false,
         has_draws: json["draws"] == true,
         draw_offer: seat(&json["draw_offer"]),
         takeback: seat(&json["takeback"]),
@@ -81,9 +82,14 @@ fn title(json: &Json) -> String {
             format!("{} ({}) against {} ({})", holder(json, 0), name(0), holder(json, 1), name(1))
         }
     };
+    let beginning = match json["continues"].as_u64() {
+        Some(1) => " · after 1 choice of another match".into(),
+        Some(choices) => format!(" · after {choices} choices of another match"),
+        None => String::new(),
+    };
     let setup = json["setup"].as_object().into_iter().flatten();
     let setup = setup.map(|(name, value)| (escape_controls(name).to_string(), text(value)));
-    format!("{} · {who}", with_setup(&text(&json["title"]), setup))
+    format!("{} · {who}{beginning}", with_setup(&text(&json["title"]), setup))
 }
 
 /// The result of the match, as a sentence.
@@ -119,6 +125,9 @@ mod tests {
         assert_eq!(result(&json), "You have lost on time.");
         assert!(!title(&json).contains('\u{1b}'), "{}", title(&json));
         assert!(title(&json).starts_with("Sticks (heap 9, last wins) · you are O against Ada"));
+        let mut fork = json.clone();
+        fork["continues"] = json!(58);
+        assert!(title(&fork).ends_with(" · after 58 choices of another match"), "{}", title(&fork));
         let watched =
             json!({"title": "Sticks", "seats": json["seats"], "winner": 1, "end": "rules"});
         assert_eq!(result(&watched), "level 3 has won.");

@@ -5,7 +5,8 @@ use std::fs;
 use ennead_game::{Options, Seat};
 use ennead_store::testing::Folder;
 use ennead_store::{
-    Clock, Entry, Event, Finished, Head, MatchId, Reason, SeatHolder, SeatKey, Store, Stored,
+    Beginning, Clock, Entry, Event, Finished, Head, MatchId, Reason, SeatHolder, SeatKey, Store,
+    Stored,
 };
 
 use crate::binary::{ennead, feed, good, run};
@@ -21,7 +22,7 @@ fn head(game: &str) -> Head {
     let start = GAMES.game(game).unwrap().game().start(&Options::new()).unwrap().record();
     let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let (names, clock) = ([None, None], Clock::PerMove { ms: 5000 });
-    Head { start, seats, names, clock, listed: true, created: NOW }
+    Head { start, seats, names, clock, listed: true, created: NOW, beginning: Beginning::Fresh }
 }
 
 fn choices(choices: &[u32]) -> Entry {
@@ -42,6 +43,7 @@ fn whole() -> Finished {
         created,
         ended: NOW + 9,
         listed: true,
+        continues: None,
     }
 }
 

@@ -19,6 +19,9 @@ const TIME: u8 = 6;
 const NAMED: u8 = 8;
 /// The kind of clock is stored above the reason.
 const CLOCK_SHIFT: u32 = 4;
+/// In place of the kind of clock, which then is the second byte: the match was a fork, and the
+/// number of its first choices follows the length.
+const FORK: u8 = 3;
 
 /// The bytes of a [`Finished`] match. Most of the creation time comes from the id, and the `listed`
 /// flag is stored beside the bytes.
@@ -36,12 +39,18 @@ pub trait FinishedBytes: Sized {
 impl FinishedBytes for Finished {
     fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32 + self.record.len());
-        let kind = clock_kind(self.clock) << CLOCK_SHIFT | reason_number(self.reason);
-        bytes.push(VERSION << 6 | kind | (u8::from(has_name(&self.names)) * NAMED));
+        let clock = clock_kind(self.clock);
+        let kind = self.continues.map_or(clock, |_| FORK) << CLOCK_SHIFT;
+        let named = u8::from(has_name(&self.names)) * NAMED;
+        bytes.push(VERSION << 6 | kind | named | reason_number(self.reason));
+        bytes.extend(self.continues.map(|_| clock));
         write_clock(self.clock, &mut bytes);
         write_seats(&self.seats, &self.names, &mut bytes);
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
         put_number(self.ended.wrapping_sub(self.created), &mut bytes);
+        if let Some(count) = self.continues {
+            put_number(count.into(), &mut bytes);
+        }
         bytes.extend(&self.record);
         bytes
     }
@@ -50,10 +59,15 @@ impl FinishedBytes for Finished {
         let mut reader = ByteReader::new(bytes);
         let first = read_version(VERSION, "finished match", &mut reader)?;
         let reason = read_reason(first & 0x07, &reader)?;
-        let clock = read_clock(first >> CLOCK_SHIFT, &mut reader)?;
+        let is_fork = first >> CLOCK_SHIFT == FORK;
+        let clock = if is_fork { reader.byte("the clock")? } else { first >> CLOCK_SHIFT };
+        let clock = read_clock(clock, &mut reader)?;
         let (seats, names) = read_seats(first & NAMED != 0, &mut reader)?;
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
         let ended = reader.number("the length")?.wrapping_add(created);
+        let count =
+            |reader: &mut ByteReader<'_>| reader.small("the number of choices that it began with");
+        let continues = is_fork.then(|| count(&mut reader)).transpose()?;
         Ok(Finished {
             record: reader.rest().to_vec(),
             seats,
@@ -63,6 +77,7 @@ impl FinishedBytes for Finished {
             created,
             ended,
             listed,
+            continues,
         })
     }
 }
@@ -127,6 +142,7 @@ mod tests {
             created: 1_800_000_010_000,
             ended: 1_800_000_070_000,
             listed: true,
+            continues: None,
         };
         assert_eq!(finished.to_bytes(id).len(), 40);
     }

@@ -1,7 +1,7 @@
 //! The bytes of heads.
 
 use super::reader::{ByteError, ByteReader, put_names, put_number, read_names};
-use crate::{Clock, Head, MatchId, PlayerName, SeatHolder, SeatKey};
+use crate::{Beginning, Clock, Head, MatchId, PlayerName, SeatHolder, SeatKey};
 
 /// In the high two bits of the first byte.
 const VERSION: u8 = 1;
@@ -10,6 +10,10 @@ const PER_MOVE: u8 = 1;
 const BASE: u8 = 2;
 /// In the first byte: the seats are followed by names.
 const NAMED: u8 = 0x20;
+/// In the first byte: the match is a fork, and the number of its first choices follows the time.
+const FORK: u8 = 0x10;
+/// In the first byte, besides [`FORK`]: these choices follow their number.
+const TEMPLATE: u8 = 0x08;
 
 /// The numbers of a person and of an open seat; a bot's number is its level plus [`BOT`].
 const PERSON: u64 = 0;
@@ -30,10 +34,16 @@ impl HeadBytes for Head {
     fn to_bytes(&self, id: MatchId) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(32);
         let named = u8::from(has_name(&self.names)) * NAMED;
-        bytes.push(VERSION << 6 | named | clock_kind(self.clock));
+        let beginning = match self.beginning {
+            Beginning::Fresh => 0,
+            Beginning::Fork(_) => FORK,
+            Beginning::Template(_) => FORK | TEMPLATE,
+        };
+        bytes.push(VERSION << 6 | named | beginning | clock_kind(self.clock));
         write_clock(self.clock, &mut bytes);
         write_seats(&self.seats, &self.names, &mut bytes);
         put_number(self.created.wrapping_sub(id.unix_ms()), &mut bytes);
+        write_beginning(&self.beginning, &mut bytes);
         bytes.extend(&self.start);
         bytes
     }
@@ -41,11 +51,36 @@ impl HeadBytes for Head {
     fn from_bytes(id: MatchId, listed: bool, bytes: &[u8]) -> Result<Self, ByteError> {
         let mut reader = ByteReader::new(bytes);
         let kind = read_version(VERSION, "head", &mut reader)?;
-        let clock = read_clock(kind & !NAMED, &mut reader)?;
+        let clock = read_clock(kind & !(NAMED | FORK | TEMPLATE), &mut reader)?;
         let (seats, names) = read_seats(kind & NAMED != 0, &mut reader)?;
         let created = reader.number("the time")?.wrapping_add(id.unix_ms());
-        Ok(Head { start: reader.rest().to_vec(), seats, names, clock, listed, created })
+        let beginning = read_beginning(kind & (FORK | TEMPLATE), &mut reader)?;
+        let start = reader.rest().to_vec();
+        Ok(Head { start, seats, names, clock, listed, created, beginning })
     }
+}
+
+fn write_beginning(beginning: &Beginning, bytes: &mut Vec<u8>) {
+    if let Some(count) = beginning.continues() {
+        put_number(count.into(), bytes);
+    }
+    if let Beginning::Template(choices) = beginning {
+        choices.iter().for_each(|choice| put_number((*choice).into(), bytes));
+    }
+}
+
+fn read_beginning(flags: u8, reader: &mut ByteReader<'_>) -> Result<Beginning, ByteError> {
+    match flags {
+        0 => return Ok(Beginning::Fresh),
+        TEMPLATE => return Err(reader.reject("choices to begin with, but no fork")),
+        _ => {}
+    }
+    let count = reader.small("the number of choices to begin with")?;
+    if flags == FORK {
+        return Ok(Beginning::Fork(count));
+    }
+    let choices = (0..count).map(|_| reader.small("a choice to begin with"));
+    Ok(Beginning::Template(choices.collect::<Result<_, _>>()?))
 }
 
 /// The two bits that distinguish the kinds of clocks.

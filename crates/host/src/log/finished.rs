@@ -38,4 +38,6 @@ pub struct Finished {
     pub ended: u64,
     /// Whether lists show the match.
     pub listed: bool,
+    /// The number of choices that it began with, if it was a fork.
+    pub continues: Option<u32>,
 }

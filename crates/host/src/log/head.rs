@@ -21,6 +21,30 @@ pub enum Clock {
     },
 }
 
+/// What a match begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Beginning {
+    /// A fresh deal.
+    #[default]
+    Fresh,
+    /// This many choices of another match: the match is a fork.
+    Fork(u32),
+    /// The same while a seat is open at the start: these choices. What they hide is dealt anew when
+    /// the last seat is taken.
+    Template(Vec<u32>),
+}
+
+impl Beginning {
+    /// The number of choices that a fork begins with; `None` for a fresh deal.
+    pub fn continues(&self) -> Option<u32> {
+        match self {
+            Beginning::Fresh => None,
+            Beginning::Fork(choices) => Some(*choices),
+            Beginning::Template(choices) => Some(choices.len() as u32),
+        }
+    }
+}
+
 /// The start of a match's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -36,6 +60,8 @@ pub struct Head {
     pub listed: bool,
     /// When it was created, as Unix time in milliseconds.
     pub created: u64,
+    /// What it begins with.
+    pub beginning: Beginning,
 }
 
 impl Head {

@@ -15,7 +15,7 @@ mod summary;
 
 pub use entry::{Entry, Event};
 pub use finished::{Finished, Reason};
-pub use head::{Clock, Head};
+pub use head::{Beginning, Clock, Head};
 pub use id::{MatchId, MatchIdError};
 pub use listing::Listing;
 pub use name::{PlayerName, PlayerNameError};

@@ -4,7 +4,7 @@ use ennead_game::{AnyMatch, PlayError, Seat, Turn};
 use ennead_kit::Games;
 use thiserror::Error;
 
-use crate::{Event, Finished, Reason, Running, SeatHolder, Stored};
+use crate::{Beginning, Event, Finished, Reason, Running, SeatHolder, Stored};
 
 /// Why a stored match cannot be replayed.
 #[derive(Debug, Error)]
@@ -15,6 +15,9 @@ pub enum ReplayError {
     /// The start of the log is not the start of a match.
     #[error("it begins with {0} choices already made")]
     NotAStart(usize),
+    /// A choice to continue from is illegal.
+    #[error("the choices that it begins with: {0}")]
+    Template(PlayError),
     /// A choice is illegal.
     #[error("entry {entry}: {error}")]
     Choice {
@@ -61,6 +64,11 @@ impl Running {
         let mut game = open(games, &self.head.start)?;
         if !game.choices().is_empty() {
             return Err(ReplayError::NotAStart(game.choices().len()));
+        }
+        if let Beginning::Template(choices) = &self.head.beginning {
+            let mut template = game.boxed_clone();
+            let mut played = choices.iter().map(|choice| template.play(*choice));
+            played.try_for_each(|played| played.map_err(ReplayError::Template))?;
         }
         let mut seats = self.head.seats;
         for (entry, event) in self.entries.iter().map(|entry| &entry.event).enumerate() {

@@ -46,4 +46,6 @@ pub struct Summary {
     pub ply: u32,
     /// The result, once the match is over.
     pub result: Option<MatchResult>,
+    /// The number of choices that it began with, if it is a fork.
+    pub continues: Option<u32>,
 }

@@ -11,9 +11,9 @@ use ennead_search::Roster;
 use serde::{Deserialize, Serialize};
 
 use super::ClockJson;
-use crate::fork::fork_prefix;
+use crate::fork::{fork_prefix, needs_deal};
 use crate::tools::{Scalar, bot_levels, record, to_options};
-use crate::{Clock, Failure, Head, MatchId, PlayerName, SeatHolder, SeatKey};
+use crate::{Beginning, Clock, Failure, Head, MatchId, PlayerName, SeatHolder, SeatKey};
 
 /// A request for a new match.
 #[derive(Debug, Deserialize)]
@@ -157,9 +157,9 @@ impl NewMatch {
         let kit = games.game(&self.game).ok_or_else(|| {
             bad_request(format!("there is no game {:?}: there are {}", self.game, games.names()))
         })?;
-        let (start, prefix) = match &self.from {
+        let (start, prefix, beginning) = match &self.from {
             Some(source) => self.fork(limits, games, source, random)?,
-            None => (self.start_record(kit)?, Vec::new()),
+            None => (self.start_record(kit)?, Vec::new(), Beginning::Fresh),
         };
         let name = read_name(self.name.as_deref())?;
         let [first, second] = self.seats;
@@ -171,19 +171,21 @@ impl NewMatch {
         if let Some(seat) = seats.iter().position(|seat| matches!(seat, SeatHolder::Person(_))) {
             names[seat] = name;
         }
-        let head = Head { start, seats, names, clock, listed: self.listed, created: now };
+        let listed = self.listed;
+        let head = Head { start, seats, names, clock, listed, created: now, beginning };
         Ok(PreparedMatch { head, prefix, seats: [first_seat, second_seat] })
     }
 
     /// The start of a record's match, and the initial choices of a fork of it. What the players of
-    /// the fork have seen stays; everything else is dealt anew.
+    /// the fork have seen stays; everything else is dealt anew. With an open seat, only what
+    /// spectators see stays: whoever offers the seat could have chosen the rest.
     fn fork(
         &self,
         limits: &CreationLimits,
         games: Games,
         source: &ForkSource,
         random: &mut dyn Random,
-    ) -> Result<(Vec<u8>, Vec<u32>), Failure> {
+    ) -> Result<(Vec<u8>, Vec<u32>, Beginning), Failure> {
         let game = record::open_text(games, &source.record)?;
         if game.game() != self.game || !self.setup.is_empty() {
             let text = format!(
@@ -194,9 +196,19 @@ impl NewMatch {
             return Err(bad_request(text));
         }
         limits.check_source(&*game, source.ply)?;
+        let is_open = self.seats.iter().any(|seat| seat == "open");
         let people = Seat::BOTH.into_iter().filter(|seat| self.seats[seat.index()] == "person");
+        let people = people.filter(|_| !is_open);
         let viewers: Vec<Viewer> = people.map(Viewer::Seat).chain([Viewer::Spectator]).collect();
-        Ok((game.restart().record(), fork_prefix(&*game, source.ply, &viewers, random)?))
+        let prefix = fork_prefix(&*game, source.ply, &viewers, random)?;
+        let beginning = match prefix.as_slice() {
+            [] => Beginning::Fresh,
+            prefix if is_open && needs_deal(&*game, prefix)? => {
+                Beginning::Template(prefix.to_vec())
+            }
+            prefix => Beginning::Fork(prefix.len() as u32),
+        };
+        Ok((game.restart().record(), prefix, beginning))
     }
 
     fn start_record(&self, kit: &Kit) -> Result<Vec<u8>, Failure> {

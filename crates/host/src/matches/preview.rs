@@ -47,7 +47,19 @@ fn invitation(live: &LiveMatch) -> Preview {
     let order = if open == Seat::FIRST { "You begin" } else { "You move second" };
     Preview {
         title: format!("{host} invites you to {game}"),
-        description: format!("{order}. Open the link to play; no account is needed."),
+        description: format!(
+            "{order}.{} Open the link to play; no account is needed.",
+            beginning(live)
+        ),
+    }
+}
+
+/// What the match begins with, where that is no fresh deal.
+fn beginning(live: &LiveMatch) -> String {
+    match live.head.beginning.continues() {
+        None | Some(0) => String::new(),
+        Some(1) => " It begins after 1 choice of another match.".into(),
+        Some(choices) => format!(" It begins after {choices} choices of another match."),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anstream::adapter::strip_str;
 use data_encoding::BASE64URL_NOPAD;
-use ennead_game::{AnyMatch, Focus, Options, Outcome, Scene, Seat, Viewer};
+use ennead_game::{AnyMatch, Focus, Options, Outcome, Scene, Seat, Turn, Viewer};
 use ennead_kit::Games;
 use ennead_protocol::{Code, End, Token};
 use serde::Serialize;
@@ -32,6 +32,13 @@ pub struct MatchSummary {
     outcome: Option<String>,
     /// Seconds since 1970.
     created: u64,
+    /// False while the match waits for its last seat to be taken before it is dealt; absent
+    /// otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dealt: Option<bool>,
+    /// The number of choices that it began with; absent if it began with a fresh deal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    continues: Option<u32>,
 }
 
 /// A seat of a match.
@@ -123,8 +130,19 @@ impl MatchSummary {
             ply: summary.ply,
             outcome: summary.result.map(|result| result_text(game, result)),
             created: summary.created / 1000,
+            dealt: awaits_deal(game, summary).then_some(false),
+            continues: summary.continues.filter(|choices| *choices > 0),
         }
     }
+}
+
+/// Whether a match waits for its last seat before it is dealt. Otherwise a match that begins with
+/// chance or with choices has made some.
+fn awaits_deal(game: &dyn AnyMatch, summary: &Summary) -> bool {
+    let begins_with_choices = summary.continues.is_some_and(|choices| choices > 0);
+    let is_begun = summary.ply > 0;
+    let awaits = !is_begun && (begins_with_choices || game.turn() == Turn::Chance);
+    awaits && matches!(listing(summary), Listing::Open)
 }
 
 impl SeatJson {
@@ -217,9 +235,10 @@ fn options(live: &LiveMatch, viewer: Viewer, scene: &Scene) -> Vec<OptionJson> {
 
 /// The viewer's view as text; the complete position once the match is over.
 fn drawing(live: &LiveMatch, viewer: Viewer) -> String {
-    let drawing = match live.reveals_all() {
-        true => live.game.draw(&Options::new()).unwrap_or_default(),
-        false => live.game.draw_view(viewer),
+    let drawing = match live.template() {
+        _ if live.reveals_all() => live.game.draw(&Options::new()).unwrap_or_default(),
+        Some(template) => template.draw_view(Viewer::Spectator),
+        None => live.game.draw_view(viewer),
     };
     strip_str(&drawing).to_string()
 }

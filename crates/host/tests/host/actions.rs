@@ -14,7 +14,7 @@ const SEATS: [[u8; 16]; 2] = [[1; 16], [2; 16]];
 fn people(game: &str) -> LiveMatch {
     let seats = SEATS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
     let mut live = live(game, seats, Clock::None);
-    live.first_entries(&mut SplitMix64::new(1));
+    live.first_entries(&[], &mut SplitMix64::new(1)).unwrap();
     live
 }
 
@@ -31,7 +31,7 @@ fn a_choice_is_one_entry_and_repeating_it_is_known() {
     let mut live = people("ttt");
     let choice = |option| Action::Options { ply: 0, options: vec![option] };
     let entry = Entry { at: 1_000, event: Event::Choices(vec![4]) };
-    assert_eq!(act(&mut live, Seat::FIRST, &choice(4)), Ok(Transition::Entry(entry)));
+    assert_eq!(act(&mut live, Seat::FIRST, &choice(4)), Ok(Transition::Entries(vec![entry])));
     assert_eq!(act(&mut live, Seat::FIRST, &choice(4)), Ok(Transition::Known));
     assert_eq!(code(act(&mut live, Seat::FIRST, &choice(5))), "stale");
     assert_eq!(code(act(&mut live, Seat::SECOND, &choice(4))), "stale");
@@ -60,10 +60,10 @@ fn a_match_rebuilt_from_its_log_gives_the_same_frames() {
         };
         while let Some(seat) = playing.mover() {
             let choice = Action::Options { ply: playing.ply(), options: vec![0] };
-            let Ok(Transition::Entry(entry)) = act(&mut playing, seat, &choice) else {
+            let Ok(Transition::Entries(made)) = act(&mut playing, seat, &choice) else {
                 panic!("a new entry")
             };
-            entries.push(entry);
+            entries.extend(made);
             let stored = match playing.finished() {
                 Some(finished) => ennead_host::Stored::Finished(finished),
                 None => ennead_host::Stored::Running(ennead_host::Running {
@@ -106,8 +106,8 @@ fn a_seat_asks_once_between_two_own_moves() {
         let mut entries = Vec::new();
         let mut perform = |seat, action: &Action| {
             let done = act(&mut live, seat, action);
-            if let Ok(Transition::Entry(entry)) = &done {
-                entries.push(entry.clone());
+            if let Ok(Transition::Entries(made)) = &done {
+                entries.extend(made.iter().cloned());
             }
             if rebuilds {
                 let (head, entries) = (live.head.clone(), entries.clone());
@@ -139,4 +139,15 @@ fn a_seat_asks_once_between_two_own_moves() {
         // Each seat has its own request.
         perform(second, &Action::Draw).unwrap();
     }
+}
+
+/// Two nodes may end the same match, and a client may repeat its resignation.
+#[test]
+fn ending_a_match_that_is_over_is_known() {
+    let mut live = people("ttt");
+    act(&mut live, Seat::FIRST, &Action::Resign).unwrap();
+    for action in [Action::Resign, Action::Abandon, Action::Timeout] {
+        assert_eq!(act(&mut live, Seat::FIRST, &action), Ok(Transition::Known));
+    }
+    assert_eq!(code(act(&mut live, Seat::SECOND, &Action::Resign)), "over");
 }

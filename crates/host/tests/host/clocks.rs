@@ -10,15 +10,15 @@ const CLOCK: Clock = Clock::Base { ms: 60_000, increment: 30_000 };
 
 fn begun(game: &str, seats: [SeatHolder; 2], clock: Clock) -> (LiveMatch, Running) {
     let mut live = live(game, seats, clock);
-    let entries = live.first_entries(&mut SplitMix64::new(1));
+    let entries = live.first_entries(&[], &mut SplitMix64::new(1)).unwrap();
     let running = Running { head: live.head.clone(), entries };
     (live, running)
 }
 
 fn act(live: &mut LiveMatch, running: &mut Running, seat: Seat, action: &Action, at: u64) {
     let done = live.act(action, Some(seat), NOW + at, &mut SplitMix64::new(2)).unwrap();
-    let Transition::Entry(entry) = done else { panic!("{done:?}") };
-    running.entries.push(entry);
+    let Transition::Entries(entries) = done else { panic!("{done:?}") };
+    running.entries.extend(entries);
 }
 
 /// A match in memory and the same match read from the store show the same clocks.

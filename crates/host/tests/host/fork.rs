@@ -21,7 +21,7 @@ fn people() -> [SeatHolder; 2] {
 /// A match with this many random moves.
 fn played(game: &str, seats: [SeatHolder; 2], moves: usize, random: &mut SplitMix64) -> LiveMatch {
     let mut live = live(game, seats, Clock::None);
-    live.first_entries(random);
+    live.first_entries(&[], random).unwrap();
     for _ in 0..moves {
         let Some(seat) = live.mover() else { break };
         while live.mover() == Some(seat) {
@@ -111,7 +111,7 @@ proptest! {
         let viewers = [Viewer::Seat(Seat::FIRST), Viewer::Spectator];
         let choices = ennead_game::redeal(&*live.game, &viewers, &mut SplitMix64::new(!seed));
         let mut other = crate::live("schotten", seats, Clock::None);
-        other.fork_entries(&choices.unwrap(), &mut SplitMix64::new(1)).unwrap();
+        other.first_entries(&choices.unwrap(), &mut SplitMix64::new(1)).unwrap();
         prop_assert_ne!(live.game.choices(), other.game.choices());
         // The slots that chance dealt the cards to differ, so the forks agree only in what they
         // show.
@@ -172,7 +172,7 @@ fn matches_with_a_clock_allow_no_takeback() {
 fn a_continued_match_reveals_nothing() {
     let mut live = played("schotten", people(), 6, &mut SplitMix64::new(5));
     let view = live.game.draw_view(Viewer::Seat(Seat::FIRST));
-    live.next = Some(MatchId::new(NOW, 9));
+    live.fork_to(MatchId::new(NOW, 9));
     live.act(&Action::Abandon, None, NOW + 1, &mut SplitMix64::new(1)).unwrap();
     assert_eq!(matches::record(&live).unwrap_err().code.name(), "not_over");
     let json = MatchJson::of(&live, Viewer::Seat(Seat::FIRST), NOW).unwrap();

@@ -17,7 +17,7 @@ mod stick;
 mod throws;
 
 use ennead_game::{AnyMatch, Options};
-use ennead_host::{Clock, Head, LiveMatch, MatchId, SeatHolder};
+use ennead_host::{Beginning, Clock, Head, LiveMatch, MatchId, SeatHolder};
 use ennead_kit::Games;
 
 /// The time at which every test begins.
@@ -42,6 +42,14 @@ fn start(game: &str) -> Box<dyn AnyMatch> {
 /// A live match of a game before its first entry.
 fn live(game: &str, seats: [SeatHolder; 2], clock: Clock) -> LiveMatch {
     let (start, names) = (start(game).record(), [None, None]);
-    let head = Head { start, seats, names, clock, listed: true, created: NOW };
+    let head = Head {
+        start,
+        seats,
+        names,
+        clock,
+        listed: true,
+        created: NOW,
+        beginning: Beginning::Fresh,
+    };
     LiveMatch::new(games(), MatchId::new(NOW, 1), head).unwrap()
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use ennead_game::{MoveLog, Options, Random, SplitMix64, Turn, Viewer};
-use ennead_host::{Action, Clock, Head, LiveMatch, MatchId, SeatHolder, SeatKey, Snapshot, Wanted};
+use ennead_host::{
+    Action, Beginning, Clock, Head, LiveMatch, MatchId, SeatHolder, SeatKey, Snapshot, Wanted,
+};
 use ennead_kit::Games;
 
 use crate::NOW;
@@ -50,9 +52,17 @@ fn snapshots_share_the_lines_of_earlier_moves() {
         let start = kit.game().start(&Options::new()).unwrap().record();
         let seats = [[1; 16], [2; 16]].map(|token| SeatHolder::Person(SeatKey::of(&token)));
         let names = [None, None];
-        let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
+        let head = Head {
+            start,
+            seats,
+            names,
+            clock: Clock::None,
+            listed: true,
+            created: NOW,
+            beginning: Beginning::Fresh,
+        };
         let mut live = LiveMatch::new(GAMES, MatchId::new(NOW, 1), head).unwrap();
-        live.first_entries(&mut random);
+        live.first_entries(&[], &mut random).unwrap();
         let mut before = log_of(&live);
         while let Some(seat) = live.mover() {
             let option = random.below(live.game.options().into()) as u32;

@@ -7,8 +7,8 @@
 use ennead_game::{Focus, Random, Seat, SplitMix64, Viewer};
 use ennead_host::matches::{self, MatchJson, MatchList};
 use ennead_host::{
-    Action, Clock, Entry, Event, Head, LiveMatch, MatchId, Running, SeatHolder, SeatKey, Snapshot,
-    Stored, Takeback, Transition, Wanted,
+    Action, Beginning, Clock, Entry, Event, Head, LiveMatch, MatchId, Running, SeatHolder, SeatKey,
+    Snapshot, Stored, Takeback, Transition, Wanted,
 };
 use ennead_search::{Budget, Tables};
 
@@ -92,7 +92,15 @@ impl History {
     fn live(&self) -> Option<LiveMatch> {
         let seats = TOKENS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
         let (start, names) = (start("schotten").record(), [None, None]);
-        let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
+        let head = Head {
+            start,
+            seats,
+            names,
+            clock: Clock::None,
+            listed: true,
+            created: NOW,
+            beginning: Beginning::Fresh,
+        };
         let choices = self.choices();
         let (deal, moves) = choices.split_at(CARDS);
         let events = [deal].into_iter().chain(moves.chunks(2));
@@ -210,7 +218,7 @@ pub(crate) fn answer(live: &mut LiveMatch, viewer: Viewer, call: &Call) -> (Stri
 fn act(live: &mut LiveMatch, seat: Option<Seat>, action: &Action) -> (String, bool) {
     let before = live.entries;
     let done = live.act(action, seat, NOW + 1_000, &mut SplitMix64::new(3));
-    let is_entry = matches!(done, Ok(Transition::Entry(_)));
+    let is_entry = matches!(done, Ok(Transition::Entries(_)));
     // The mover may see the card that it draws, so only the spectator's view is compared.
     let public = if is_entry { show(live, Viewer::Spectator) } else { String::new() };
     (format!("{done:?} {public}"), is_entry || live.entries != before)

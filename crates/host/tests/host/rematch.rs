@@ -10,7 +10,7 @@ const PERSON: fn(u8) -> SeatHolder = |byte| SeatHolder::Person(SeatKey::of(&[byt
 fn rematch(second: SeatHolder, clock: Clock) -> LiveMatch {
     let head = live("ttt", [PERSON(1), second], clock).rematch_head(NOW);
     let mut live = LiveMatch::new(games(), MatchId::new(NOW, 2), head).unwrap();
-    live.first_entries(&mut SplitMix64::new(1));
+    live.first_entries(&[], &mut SplitMix64::new(1)).unwrap();
     live
 }
 

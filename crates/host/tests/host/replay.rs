@@ -1,7 +1,9 @@
 //! Replay of stored matches, and inconsistent logs.
 
 use ennead_game::Seat;
-use ennead_host::{Clock, Entry, Event, Finished, Head, Reason, Running, SeatHolder, SeatKey};
+use ennead_host::{
+    Beginning, Clock, Entry, Event, Finished, Head, Reason, Running, SeatHolder, SeatKey,
+};
 
 use crate::{games, start};
 
@@ -10,7 +12,15 @@ const SEATS: [SeatHolder; 2] = [SeatHolder::Bot(1), SeatHolder::Open];
 fn running(events: Vec<Event>) -> Running {
     let start = start("ttt").record();
     let (names, clock) = ([None, None], Clock::None);
-    let head = Head { start, seats: SEATS, names, clock, listed: true, created: 0 };
+    let head = Head {
+        start,
+        seats: SEATS,
+        names,
+        clock,
+        listed: true,
+        created: 0,
+        beginning: Beginning::Fresh,
+    };
     Running { head, entries: events.into_iter().map(|event| Entry { at: 0, event }).collect() }
 }
 
@@ -26,6 +36,7 @@ fn finished(reason: Reason, choices: &[u32]) -> Finished {
         created: 0,
         ended: 0,
         listed: true,
+        continues: None,
     }
 }
 

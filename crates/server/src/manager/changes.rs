@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use ennead_game::Seat;
-use ennead_host::{
-    Action, Brief, Entry, Event, Failure, Finished, LiveMatch, Snapshot, Transition,
-};
+use ennead_host::{Action, Entry, Event, Failure, LiveMatch, Snapshot, Transition};
 use ennead_protocol::Code;
-use ennead_store::{Append, Seating, StoreError};
+use ennead_store::{Change, Commit, Seating, StoreError};
 use metrics::{counter, histogram};
 use tokio::time::Instant;
 
@@ -19,7 +17,7 @@ use crate::match_guard::MatchGuard;
 use super::{ActionOutcome, Boxed, Manager};
 
 /// The most attempts at an action while other nodes keep changing the match.
-const MAX_ATTEMPTS: u32 = 16;
+pub(super) const MAX_ATTEMPTS: u32 = 16;
 /// The most entries in a log for each choice that a match may have. A seat may offer a draw and ask
 /// for a takeback once between two of its own choices, and the opponent may decline both, so that
 /// players come to about five.
@@ -51,19 +49,18 @@ impl Manager {
                 live.unsettle();
                 let done = live.act(&action, seat, now, &mut Entropy);
                 // An action that fails may already have made the first of several choices.
-                if !matches!(done, Ok(Transition::Entry(_))) && live.ply() == ply {
+                if !matches!(done, Ok(Transition::Entries(_))) && live.ply() == ply {
                     live.settle();
                 }
                 done
             };
             let (guard, done) = self.compute(cached, guard, acting).await?;
-            let Transition::Entry(entry) = done? else { return Ok(ActionOutcome::Repeated) };
-            if self.persist(cached, guard, entry, now).await? {
+            let Transition::Entries(entries) = done? else { return Ok(ActionOutcome::Repeated) };
+            if self.persist(cached, guard, entries, now).await? {
                 return Ok(ActionOutcome::Performed);
             }
         }
-        let text = "other nodes kept changing this match: try again";
-        Err(Failure::new(Code::StoreUnavailable, text))
+        Err(outpaced())
     }
 
     /// Whether a running match is longer than this server serves.
@@ -79,33 +76,27 @@ impl Manager {
         now: u64,
     ) -> Result<(), Failure> {
         guard.unsettle();
-        if let Transition::Entry(entry) = guard.act(&Action::Timeout, None, now, &mut Entropy)? {
-            self.persist(cached, guard, entry, now).await?;
+        let done = guard.act(&Action::Timeout, None, now, &mut Entropy)?;
+        if let Transition::Entries(entries) = done {
+            self.persist(cached, guard, entries, now).await?;
         }
         Ok(())
     }
 
-    /// Persists an entry, then publishes the new state; returns false if another node was faster.
+    /// Persists entries, then publishes the new state; returns false if another node was faster.
     fn persist<'a>(
         self: &'a Arc<Self>,
         cached: &'a Arc<CachedMatch>,
         mut guard: MatchGuard,
-        entry: Entry,
+        entries: Vec<Entry>,
         now: u64,
     ) -> Boxed<'a, Result<bool, Failure>> {
         Box::pin(async move {
             let began = Instant::now();
-            let finished = match guard.ending.is_some() && self.is_long(cached, &guard) {
-                true => {
-                    // A long record takes long to encode.
-                    let encoding = |live: &mut MatchGuard| (live.finished(), live.brief());
-                    let (same, ended) = self.compute(cached, guard, encoding).await?;
-                    guard = same;
-                    ended
-                }
-                false => (guard.finished(), guard.brief()),
-            };
-            match self.write(&guard, finished, entry, now).await {
+            let count = entries.len() as u64;
+            let change;
+            (guard, change) = self.change(cached, guard, entries, now).await?;
+            match self.write(&guard, change, count as u32).await {
                 Ok(()) => {}
                 Err(StoreError::Conflict | StoreError::Gone) => {
                     counter!("ennead_conflicts_total").increment(1);
@@ -118,7 +109,7 @@ impl Manager {
                 }
             }
             histogram!("ennead_commit_seconds").record(began.elapsed());
-            counter!("ennead_entries_total").increment(1);
+            counter!("ennead_entries_total").increment(count);
             if let Some(guard) = self.publish(cached, guard).await {
                 self.wake_bot(cached, &guard);
             }
@@ -126,27 +117,42 @@ impl Manager {
         })
     }
 
-    async fn write(
+    /// The change that stores entries, which are already applied to the match.
+    pub(super) async fn change(
         &self,
-        live: &LiveMatch,
-        (finished, brief): (Option<Finished>, Option<Brief>),
-        entry: Entry,
+        cached: &CachedMatch,
+        guard: MatchGuard,
+        entries: Vec<Entry>,
         now: u64,
-    ) -> Result<(), StoreError> {
-        // The entry is already applied to `live`, so the stored log has one fewer.
-        let number = live.entries - 1;
-        if let Some(finished) = finished {
-            self.store.finish(live.id, number, &finished, brief.as_ref()).await?;
-            counter!("ennead_matches_finished_total").increment(1);
-            return Ok(());
+    ) -> Result<(MatchGuard, Change), Failure> {
+        if guard.ending.is_some() {
+            // A long record takes long to encode.
+            let encoding = |live: &mut MatchGuard| (live.finished(), live.brief());
+            let (guard, (finished, brief)) = self.compute(cached, guard, encoding).await?;
+            let running = || Failure::new(Code::Internal, "a match that is over still runs");
+            return Ok((guard, Change::Finish { finished: finished.ok_or_else(running)?, brief }));
         }
         // Without clocks and bots an early deadline is harmless: it is recomputed when it passes.
-        let wake = live.has_moving_deadline().then(|| live.due(now));
+        let has_joined = entries.iter().any(|entry| matches!(entry.event, Event::Join { .. }));
+        let wake = guard.has_moving_deadline().then(|| guard.due(now));
         #[cfg(feature = "simulation")]
-        let wake = self.simulated.wake_to_write(live.id, wake);
-        let seating = matches!(entry.event, Event::Join { .. })
-            .then(|| Seating { seats: live.head.seats, names: live.head.names.clone() });
-        self.store.append(Append { id: live.id, number, entry, wake, seating }).await
+        let wake = self.simulated.wake_to_write(guard.id, wake);
+        let seating = has_joined
+            .then(|| Seating { seats: guard.head.seats, names: guard.head.names.clone() });
+        Ok((guard, Change::Append { entries, wake, seating }))
+    }
+
+    /// Stores a change with the last `count` entries of a match.
+    async fn write(&self, live: &LiveMatch, change: Change, count: u32) -> Result<(), StoreError> {
+        let is_end = matches!(change, Change::Finish { .. });
+        let commit = Commit { id: live.id, number: live.entries - count, change, next: None };
+        #[cfg(feature = "simulation")]
+        let commit = self.simulated.without_deal(&self.store, commit).await?;
+        self.store.commit(commit).await?;
+        if is_end {
+            counter!("ennead_matches_finished_total").increment(1);
+        }
+        Ok(())
     }
 
     /// Broadcasts the newest snapshot to all subscribers. The match stays locked unless the workers
@@ -186,8 +192,14 @@ impl Manager {
     }
 }
 
+/// The failure of a change after so many attempts.
+pub(super) fn outpaced() -> Failure {
+    let text = "other nodes kept changing this match: try again";
+    Failure::new(Code::StoreUnavailable, text)
+}
+
 /// The failure of a change whose outcome may be unknown.
-fn unsettled(error: StoreError) -> Failure {
+pub(super) fn unsettled(error: StoreError) -> Failure {
     let is_unknown = matches!(error, StoreError::Unavailable(_));
     let mut failure = Failure::from(error);
     if is_unknown {

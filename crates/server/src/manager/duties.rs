@@ -78,12 +78,9 @@ impl Manager {
         }
     }
 
-    /// Calls off a match on behalf of the operator.
+    /// Calls off a match on behalf of the operator; does nothing if it is over.
     pub(crate) async fn end(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
         let cached = self.fresh_match(id).await?;
-        if self.lock(&cached).await?.ending.is_some() {
-            return Err(Failure::new(Code::Over, "the match is over"));
-        }
         self.act(&cached, None, &Action::Abandon).await.map(drop)
     }
 
@@ -92,7 +89,7 @@ impl Manager {
     pub(crate) async fn delete(self: &Arc<Self>, id: MatchId) -> Result<(), Failure> {
         match self.end(id).await {
             Ok(()) => {}
-            Err(failure) if matches!(failure.code, Code::Over | Code::Internal) => {}
+            Err(failure) if failure.code == Code::Internal => {}
             Err(failure) => return Err(failure),
         }
         let deleted = self.store.delete(id).await?;
@@ -106,7 +103,7 @@ impl Manager {
 #[cfg(test)]
 mod tests {
     use ennead_game::{Options, Seat};
-    use ennead_host::{Clock, Head, SeatHolder, SeatKey};
+    use ennead_host::{Beginning, Clock, Head, SeatHolder, SeatKey};
     use ennead_kit::Games;
     use ennead_store::Store;
     use ennead_store::testing::Folder;
@@ -136,6 +133,7 @@ mod tests {
             names: [None, None],
             clock: Clock::None,
             listed: true,
+            beginning: Beginning::Fresh,
             created: manager.now(),
         };
         let id = manager.create(head, Vec::new(), None, None).await.unwrap();

@@ -17,6 +17,7 @@ use crate::bot_cache::BotCache;
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::client::current_client;
 use crate::config::{BotConfig, Config};
+use crate::entropy::Entropy;
 use crate::limits::Limits;
 use crate::match_guard::{MatchGuard, Place};
 use crate::node_clock::NodeClock;
@@ -24,7 +25,7 @@ use crate::quarantine::Quarantine;
 use crate::studies::Studies;
 use crate::{Priority, Thinking};
 use ennead_game::Viewer;
-use ennead_host::{BrokenMatch, Clock, Failure, LiveMatch, MatchId, Snapshot};
+use ennead_host::{Action, BrokenMatch, Clock, Failure, LiveMatch, MatchId, Snapshot, Stored};
 use ennead_kit::Games;
 use ennead_protocol::{Code, Features, Token};
 use ennead_search::Tables;
@@ -229,18 +230,54 @@ impl Manager {
                 self.quarantine.release(id);
                 return Err(Failure::new(Code::UnknownMatch, format!("there is no match {id}")));
             };
-            let games = self.games;
+            let (games, row_next) = (self.games, row.rematch);
             let loading = move || match row.read() {
                 Ok(stored) => LiveMatch::of(games, id, stored),
                 Err(error) => Err(BrokenMatch { id, reason: error.to_string() }),
             };
             let mut live = self.work(loading).await?.map_err(|broken| self.report(broken))?;
             self.quarantine.release(id);
-            if live.ending.is_some() {
-                live.next = self.store.rematch(id).await?;
+            let Some(next) = row_next else { return Ok(live) };
+            #[cfg(feature = "simulation")]
+            if self.simulated.forgets_fork(&mut live, next) {
+                return Ok(live);
             }
-            Ok(live)
+            let successor = self.stored(next).await?;
+            if !live.follow(next, successor.as_ref()) {
+                return Ok(live);
+            }
+            match self.call_off_forked(&mut live).await {
+                // Another node has done it.
+                Err(StoreError::Conflict | StoreError::Gone) => self.load(id).await,
+                // In memory it is over nevertheless.
+                Ok(()) | Err(StoreError::ReadOnly(_)) => Ok(live),
+                Err(error) => Err(error.into()),
+            }
         })
+    }
+
+    /// A match as it is stored; none if there is none, or none that can be read.
+    async fn stored(&self, id: MatchId) -> Result<Option<Stored>, Failure> {
+        match self.store.load_row(id).await {
+            Ok(Some(row)) => self.work(move || row.read().ok()).await,
+            Ok(None) | Err(StoreError::Corrupt(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Calls off a match whose fork lives: versions before 0.3 did so after they had stored the
+    /// fork, and may have died in between.
+    async fn call_off_forked(&self, live: &mut LiveMatch) -> Result<(), StoreError> {
+        let number = live.entries;
+        let called_off = live.act(&Action::Abandon, None, self.now(), &mut Entropy);
+        let brief = live.brief();
+        match (called_off, live.finished()) {
+            (Ok(_), Some(finished)) => {
+                tracing::info!(id = %live.id, "a match that goes on in a fork is called off");
+                self.store.finish(live.id, number, &finished, brief.as_ref()).await
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Loads a match into its place and publishes it: if its state was dropped because another node

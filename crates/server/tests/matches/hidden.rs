@@ -4,7 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Random, SplitMix64};
 use ennead_server::Config;
 use ennead_store::testing::Folder;
-use ennead_store::{Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey, Store};
+use ennead_store::{Beginning, Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey, Store};
 
 use crate::node::Node;
 
@@ -81,7 +81,15 @@ async fn serve(history: &History) -> (Node, Folder, String) {
     let seats = TOKENS.map(|token| SeatHolder::Person(SeatKey::of(&token)));
     let id = MatchId::new(1_800_000_000_000, 7);
     let (names, clock) = ([None, None], Clock::None);
-    let head = Head { start, seats, names, clock, listed: true, created: 1_800_000_000_000 };
+    let head = Head {
+        start,
+        seats,
+        names,
+        clock,
+        listed: true,
+        created: 1_800_000_000_000,
+        beginning: Beginning::Fresh,
+    };
     let choices =
         [history.shuffle.clone()].into_iter().chain(history.moves.iter().map(|two| two.to_vec()));
     let entries: Vec<Entry> =

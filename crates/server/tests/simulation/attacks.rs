@@ -8,7 +8,7 @@ use std::time::Duration;
 use data_encoding::BASE64URL_NOPAD;
 use ennead_game::{Options, Random, SplitMix64};
 use ennead_host::matches::{parse_id, parse_token};
-use ennead_host::{Action, Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey};
+use ennead_host::{Action, Beginning, Clock, Entry, Event, Head, MatchId, SeatHolder, SeatKey};
 use ennead_protocol::{Code, Status, Token};
 use ennead_server::simulation::{Pace, Paces, SimulatedNode, Update, Updates, seed};
 use ennead_server::{BotConfig, Config};
@@ -155,6 +155,7 @@ async fn a_log_without_moves_is_limited_too() {
         names: [None, None],
         clock: Clock::None,
         listed: true,
+        beginning: Beginning::Fresh,
         created: NOW,
     };
     // As earlier versions let players do.
@@ -333,6 +334,7 @@ async fn an_unreadable_match_is_read_seldom() {
         names: [None, None],
         clock: Clock::None,
         listed: true,
+        beginning: Beginning::Fresh,
         created: NOW,
     };
     let impossible = Entry { at: 0, event: Event::Choices(vec![77]) };

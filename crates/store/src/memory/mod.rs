@@ -14,14 +14,11 @@ use tokio::time::{Instant, sleep, timeout};
 pub use link::{Link, Loss, Passage, PerfectLink, Request};
 pub use tables::{Change, Effect};
 
-use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::AuxiliaryColumns;
+use crate::commit_rows::{CommitRows, NewRow};
+use crate::row::Row;
 use crate::snapshot::{Pages, last_of};
-use crate::{
-    Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, Store,
-    StoreError, SummaryRow,
-};
-use tables::{NewEntry, Tables};
+use crate::{Counts, Due, Listing, MatchId, Postpone, Progress, Store, StoreError, SummaryRow};
+use tables::Tables;
 
 /// The time limit of one attempt, how long to retry, and the pause between attempts, as with
 /// PostgreSQL.
@@ -224,38 +221,15 @@ impl Memory {
 
     pub(crate) async fn create(
         &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
+        new: NewRow,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        self.change(rematch_of, move |tables, again| {
-            tables.create(&row, &auxiliary, rematch_of, again)
-        })
-        .await
+        self.change(rematch_of, move |tables, again| tables.create(&new, rematch_of, again)).await
     }
 
-    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let Append { id, number, entry, wake, seating } = append;
-        let (data, choices) = (entry.to_bytes(), choices_in(&entry));
-        let sum = entry_sum(id, number.into(), &data);
-        let seats = seating.map(|seating| (seating.is_open(), seating.to_sealed(id)));
-        let new = Arc::new(NewEntry { id, number, data, sum, choices, wake, seats });
-        self.change(Some(id), move |tables, again| tables.append(&new, again)).await
-    }
-
-    pub(crate) async fn finish(
-        &self,
-        id: MatchId,
-        number: u32,
-        finished: &Finished,
-        brief: Option<Vec<u8>>,
-    ) -> Result<(), StoreError> {
-        let body = RowBody::finished(id, finished);
-        let row = Row { id, rematch: None, listed: finished.listed, body };
-        self.change(Some(id), move |tables, again| {
-            tables.finish(number, &row, brief.as_ref(), again)
-        })
-        .await
+    pub(crate) async fn commit(&self, rows: CommitRows) -> Result<(), StoreError> {
+        let rows = Arc::new(rows);
+        self.change(Some(rows.id), move |tables, again| tables.commit(&rows, again)).await
     }
 
     pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {
@@ -274,12 +248,8 @@ impl Memory {
         self.change(None, move |tables, again| tables.postpone(postpone, again)).await
     }
 
-    pub(crate) async fn put(
-        &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
-    ) -> Result<bool, StoreError> {
-        self.change(None, move |tables, again| tables.put(&row, &auxiliary, again)).await
+    pub(crate) async fn put(&self, new: NewRow) -> Result<bool, StoreError> {
+        self.change(None, move |tables, again| tables.put(&new, again)).await
     }
 
     pub(crate) async fn ready(&self) -> Result<(), StoreError> {

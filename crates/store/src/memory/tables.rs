@@ -5,6 +5,7 @@ use std::ops::Bound;
 
 use tokio::time::Instant;
 
+use crate::commit_rows::{ChangeRows, CommitRows, NewRow};
 use crate::row::{LogRow, Row, RowBody};
 use crate::seats_bytes::AuxiliaryColumns;
 use crate::summary_row::SummaryBody;
@@ -42,8 +43,8 @@ pub struct Change {
 pub enum Effect {
     /// It was created.
     Create(Running),
-    /// An entry was appended.
-    Append(Entry),
+    /// Entries were appended in one transaction.
+    Append(Vec<Entry>),
     /// It ended.
     Finish(Finished),
     /// It got a rematch.
@@ -56,17 +57,6 @@ struct Stored {
     body: RowBody,
     auxiliary: AuxiliaryColumns,
     brief: Option<Vec<u8>>,
-}
-
-/// A new entry, as bytes.
-pub(super) struct NewEntry {
-    pub(super) id: MatchId,
-    pub(super) number: u32,
-    pub(super) data: Vec<u8>,
-    pub(super) sum: i64,
-    pub(super) choices: i64,
-    pub(super) wake: Option<u64>,
-    pub(super) seats: Option<(bool, Vec<u8>)>,
 }
 
 /// Clamps times to the range of databases; such a far future is as good as never.
@@ -117,67 +107,75 @@ impl Tables {
 
     pub(super) fn create(
         &mut self,
-        row: &Row,
-        auxiliary: &AuxiliaryColumns,
+        new: &NewRow,
         rematch_of: Option<MatchId>,
         again: bool,
     ) -> Result<MatchId, StoreError> {
+        let id = new.row.id;
         if let Some(there) = rematch_of.and_then(|old| self.rematches.get(&old)) {
             return Ok(*there);
         }
-        if let Some(there) = self.matches.get(&row.id) {
-            let done = again && there.body == row.body;
-            return if done { Ok(row.id) } else { Err(StoreError::Exists) };
+        if let Some(there) = self.matches.get(&id) {
+            let done = again && there.body == new.row.body;
+            return if done { Ok(id) } else { Err(StoreError::Exists) };
         }
         if let Some(old) = rematch_of {
-            self.rematches.insert(old, row.id);
-            self.note(old, Some(Effect::Rematch(row.id)));
+            self.link(old, id);
         }
-        self.insert(row.clone(), auxiliary.clone(), None);
-        self.note(row.id, effect_of(row));
-        Ok(row.id)
+        self.add(new);
+        Ok(id)
     }
 
-    pub(super) fn append(&mut self, new: &NewEntry, again: bool) -> Result<(), StoreError> {
-        let log = self.log(new.id)?;
-        if log.len() != new.number as usize {
-            let there = log.get(new.number as usize);
-            let done = again && there.is_some_and(|row| row.data == new.data);
-            return if done { Ok(()) } else { Err(StoreError::Conflict) };
+    fn link(&mut self, old: MatchId, new: MatchId) {
+        self.rematches.insert(old, new);
+        self.note(old, Some(Effect::Rematch(new)));
+    }
+
+    fn add(&mut self, new: &NewRow) {
+        self.insert(new.row.clone(), new.auxiliary.clone(), None);
+        self.note(new.row.id, effect_of(&new.row));
+    }
+
+    pub(super) fn commit(&mut self, rows: &CommitRows, again: bool) -> Result<(), StoreError> {
+        let CommitRows { id, number, change, next } = rows;
+        let entries = self.log(*id).map(|log| log.len());
+        let is_linked = next.is_some() && self.rematches.contains_key(id);
+        if entries != Ok(*number as usize) || is_linked {
+            return rows.refusal(self.load(*id).as_ref(), again);
         }
-        let ply = log.last().map_or(0, |row| row.ply) + new.choices;
-        log.push(LogRow { entry: new.number.into(), data: new.data.clone(), ply, sum: new.sum });
-        if let Some(wake) = new.wake {
-            self.set_wake(new.id, wake);
+        if rows.next_id().is_some_and(|next| self.matches.contains_key(&next)) {
+            return Err(StoreError::Exists);
         }
-        if let Some(((open, seats), stored)) = new.seats.clone().zip(self.matches.get_mut(&new.id))
-        {
-            stored.auxiliary.open = open;
-            stored.auxiliary.seats = Some(seats);
+        match change {
+            ChangeRows::Append { log, wake, seats } => {
+                self.append(*id, log)?;
+                if let Some(wake) = wake {
+                    self.set_wake(*id, *wake);
+                }
+                if let Some(((open, seats), stored)) = seats.clone().zip(self.matches.get_mut(id)) {
+                    stored.auxiliary.open = open;
+                    stored.auxiliary.seats = Some(seats);
+                }
+            }
+            ChangeRows::Finish { row, brief } => {
+                self.remove(*id);
+                self.insert(row.clone(), AuxiliaryColumns::default(), brief.clone());
+                self.note(*id, effect_of(row));
+            }
         }
-        self.note(new.id, Entry::from_bytes(&new.data).ok().map(Effect::Append));
+        if let Some(next) = next {
+            self.link(*id, next.row.id);
+            self.add(next);
+        }
         Ok(())
     }
 
-    pub(super) fn finish(
-        &mut self,
-        number: u32,
-        row: &Row,
-        brief: Option<&Vec<u8>>,
-        again: bool,
-    ) -> Result<(), StoreError> {
-        match self.log(row.id) {
-            Err(gone) => {
-                let there = self.matches.get(&row.id);
-                let done = again && there.is_some_and(|there| there.body == row.body);
-                return if done { Ok(()) } else { Err(gone) };
-            }
-            Ok(log) if log.len() != number as usize => return Err(StoreError::Conflict),
-            Ok(_) => {}
-        }
-        self.remove(row.id);
-        self.insert(row.clone(), AuxiliaryColumns::default(), brief.cloned());
-        self.note(row.id, effect_of(row));
+    fn append(&mut self, id: MatchId, new: &[LogRow]) -> Result<(), StoreError> {
+        let log = self.log(id)?;
+        let before = log.last().map_or(0, |row| row.ply);
+        log.extend(new.iter().map(|row| LogRow { ply: before + row.ply, ..row.clone() }));
+        let entries = new.iter().map(|row| Entry::from_bytes(&row.data)).collect::<Result<_, _>>();
+        self.note(id, entries.ok().map(Effect::Append));
         Ok(())
     }
 
@@ -209,12 +207,8 @@ impl Tables {
         Ok(())
     }
 
-    pub(super) fn put(
-        &mut self,
-        row: &Row,
-        auxiliary: &AuxiliaryColumns,
-        again: bool,
-    ) -> Result<bool, StoreError> {
+    pub(super) fn put(&mut self, new: &NewRow, again: bool) -> Result<bool, StoreError> {
+        let NewRow { row, auxiliary } = new;
         if let Some(there) = self.load(row.id) {
             return if there == *row { Ok(again) } else { Err(StoreError::Exists) };
         }

@@ -6,6 +6,7 @@ use deadpool_postgres::{Client, GenericClient, Transaction};
 use super::fault::Fault;
 use super::pool::DatabaseTask;
 use super::query::{self, LOAD, id_of, select};
+use crate::commit_rows::{ChangeRows, CommitRows, NewRow};
 use crate::row::{LogRow, Row, RowBody, rematch_sum};
 use crate::seats_bytes::AuxiliaryColumns;
 use crate::{MatchId, Postpone, StoreError};
@@ -13,20 +14,6 @@ use crate::{MatchId, Postpone, StoreError};
 /// Clamps times to the range of the database; such a far future is as good as never.
 pub(super) fn time(unix_ms: u64) -> i64 {
     i64::try_from(unix_ms).unwrap_or(i64::MAX)
-}
-
-/// Appends an entry if the match is running and has exactly this many entries, and updates the
-/// auxiliary columns of the head.
-pub(super) struct Append {
-    pub(super) id: MatchId,
-    pub(super) number: u32,
-    pub(super) data: Vec<u8>,
-    pub(super) sum: i64,
-    /// The number of choices in the entry.
-    pub(super) choices: i64,
-    pub(super) wake: Option<u64>,
-    /// Whether a seat is open, and the sealed seats.
-    pub(super) seats: Option<(bool, Vec<u8>)>,
 }
 
 /// Inserts entry $2 with data $3, checksum $4 and $5 choices.
@@ -42,102 +29,126 @@ macro_rules! insert_entry {
     };
 }
 
-impl Append {
-    /// A single statement: one transaction and one round trip.
-    async fn insert(&self, client: &Client) -> Result<u64, Fault> {
-        let (id, number) = (self.id.as_i64(), i64::from(self.number));
-        let Append { data, sum, choices, .. } = self;
-        if self.wake.is_none() && self.seats.is_none() {
-            let statement = client.prepare_cached(insert_entry!()).await?;
-            return Ok(client.execute(&statement, &[&id, &number, data, sum, choices]).await?);
-        }
-        // The update locks the row like `SetDeadline`, so the last of the two deadlines is that of
-        // the newest state.
-        let statement = client
-            .prepare_cached(concat!(
-                "WITH added AS (",
-                insert_entry!(),
-                " RETURNING id)
-                 UPDATE ennead.running
-                 SET wake = coalesce($6::bigint, wake), open = coalesce($7::boolean, open),
-                     seats = coalesce($8::bytea, seats)
-                 WHERE id IN (SELECT id FROM added)",
-            ))
-            .await?;
-        let wake = self.wake.map(time);
-        let open = self.seats.as_ref().map(|(open, _)| *open);
-        let seats = self.seats.as_ref().map(|(_, seats)| seats.as_slice());
-        Ok(client
-            .execute(&statement, &[&id, &number, data, sum, choices, &wake, &open, &seats])
-            .await?)
-    }
+/// Makes a change of a running match.
+pub(super) struct Commit(pub(super) CommitRows);
 
-    /// Why nothing was appended.
-    async fn refusal(&self, client: &Client, again: bool) -> Result<(), Fault> {
-        let rows = select(client, LOAD, &[self.id.as_i64()]).await?;
-        let Some(RowBody::Running { log, .. }) =
-            query::rows(&rows)?.into_iter().next().map(|row| row.body)
-        else {
-            return Err(StoreError::Gone.into());
+impl DatabaseTask for Commit {
+    type Output = ();
+
+    async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
+        let CommitRows { id, number, change, next } = &self.0;
+        let is_made = match (change, next) {
+            (ChangeRows::Append { log, wake, seats }, None) if log.len() == 1 => {
+                append_one(client, *id, &log[0], *wake, seats.as_ref()).await?
+            }
+            _ => make(client, *id, *number, change, next.as_ref()).await?,
         };
-        match log.get(self.number as usize) {
-            Some(row) if again && row.data == self.data => Ok(()),
-            _ => Err(StoreError::Conflict.into()),
+        if is_made {
+            return Ok(());
         }
+        let there = load(client, *id).await?;
+        Ok(self.0.refusal(there.as_ref(), again)?)
     }
 }
 
-impl DatabaseTask for Append {
-    type Output = ();
+/// Appends an entry in a single statement: one transaction and one round trip. Returns false if the
+/// match is not running or has another number of entries.
+async fn append_one(
+    client: &Client,
+    id: MatchId,
+    row: &LogRow,
+    wake: Option<u64>,
+    seats: Option<&(bool, Vec<u8>)>,
+) -> Result<bool, Fault> {
+    // The ply of a single new entry is its number of choices.
+    let (id, LogRow { entry, data, ply: choices, sum }) = (id.as_i64(), row);
+    if wake.is_none() && seats.is_none() {
+        let statement = client.prepare_cached(insert_entry!()).await?;
+        let added = client.execute(&statement, &[&id, entry, data, sum, choices]).await?;
+        return Ok(added == 1);
+    }
+    // The update locks the row like `SetDeadline`, so the last of the two deadlines is that of
+    // the newest state.
+    let statement = client
+        .prepare_cached(concat!(
+            "WITH added AS (",
+            insert_entry!(),
+            " RETURNING id)
+             UPDATE ennead.running
+             SET wake = coalesce($6::bigint, wake), open = coalesce($7::boolean, open),
+                 seats = coalesce($8::bytea, seats)
+             WHERE id IN (SELECT id FROM added)",
+        ))
+        .await?;
+    let (wake, open) = (wake.map(time), seats.map(|(open, _)| *open));
+    let seats = seats.map(|(_, seats)| seats.as_slice());
+    let changed =
+        client.execute(&statement, &[&id, entry, data, sum, choices, &wake, &open, &seats]).await?;
+    Ok(changed == 1)
+}
 
-    async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
-        match self.insert(client).await? {
-            0 => self.refusal(client, again).await,
-            _ => Ok(()),
+/// Makes a change of several rows in one transaction. Returns false if the match is not as the
+/// caller has seen it; nothing is changed then.
+async fn make(
+    client: &mut Client,
+    id: MatchId,
+    number: u32,
+    change: &ChangeRows,
+    next: Option<&NewRow>,
+) -> Result<bool, Fault> {
+    let all = client.transaction().await?;
+    let key = id.as_i64();
+    // From here on no entry can be appended, since that needs a lock on the same row.
+    let sql = "SELECT 1::bigint FROM ennead.running WHERE id = $1 FOR UPDATE";
+    let is_running = !select(&all, sql, &[key]).await?.is_empty();
+    let sql = "SELECT coalesce(max(entry) + 1, 0), coalesce(max(ply), 0)
+        FROM ennead.log WHERE id = $1";
+    let found = select(&all, sql, &[key]).await?;
+    let (entries, before): (i64, i64) =
+        found.first().map_or((0, 0), |row| (row.get(0), row.get(1)));
+    if !is_running || entries != i64::from(number) {
+        return Ok(false);
+    }
+    match change {
+        ChangeRows::Append { log, wake, seats } => {
+            let log = log.iter().map(|row| LogRow { ply: before + row.ply, ..row.clone() });
+            insert_log(&all, key, &log.collect::<Vec<_>>()).await?;
+            let statement = all
+                .prepare_cached(
+                    "UPDATE ennead.running
+                     SET wake = coalesce($2::bigint, wake), open = coalesce($3::boolean, open),
+                         seats = coalesce($4::bytea, seats)
+                     WHERE id = $1",
+                )
+                .await?;
+            let (wake, open) = (wake.map(time), seats.as_ref().map(|(open, _)| *open));
+            let seats = seats.as_ref().map(|(_, seats)| seats.as_slice());
+            all.execute(&statement, &[&key, &wake, &open, &seats]).await?;
+        }
+        ChangeRows::Finish { row, brief } => {
+            execute(&all, "DELETE FROM ennead.log WHERE id = $1", key).await?;
+            execute(&all, "DELETE FROM ennead.running WHERE id = $1", key).await?;
+            let auxiliary = AuxiliaryColumns::default();
+            if !insert(&all, row, &auxiliary, brief.as_deref()).await? {
+                return Err(StoreError::Exists.into());
+            }
         }
     }
-}
-
-/// Replaces a running match with exactly this many entries by a finished one.
-pub(super) struct Finish {
-    pub(super) number: u32,
-    pub(super) row: Row,
-    pub(super) brief: Option<Vec<u8>>,
-}
-
-impl DatabaseTask for Finish {
-    type Output = ();
-
-    async fn attempt(&self, client: &mut Client, again: bool) -> Result<(), Fault> {
-        let id = self.row.id.as_i64();
-        let change = client.transaction().await?;
-        // From here on no entry can be appended, since that needs a lock on the same row.
-        if select(&change, "SELECT 1::bigint FROM ennead.running WHERE id = $1 FOR UPDATE", &[id])
-            .await?
-            .is_empty()
-        {
-            let there = load(&change, self.row.id).await?;
-            let done = again && there.is_some_and(|there| there.body == self.row.body);
-            return if done { Ok(()) } else { Err(StoreError::Gone.into()) };
+    if let Some(next) = next {
+        if !link(&all, id, next.row.id).await? {
+            return Ok(false);
         }
-        if execute(&change, "DELETE FROM ennead.log WHERE id = $1", id).await?
-            != u64::from(self.number)
-        {
-            return Err(StoreError::Conflict.into());
-        }
-        execute(&change, "DELETE FROM ennead.running WHERE id = $1", id).await?;
-        let auxiliary = AuxiliaryColumns::default();
-        if !insert(&change, &self.row, &auxiliary, self.brief.as_deref()).await? {
+        if !insert(&all, &next.row, &next.auxiliary, None).await? {
             return Err(StoreError::Exists.into());
         }
-        Ok(change.commit().await?)
     }
+    all.commit().await?;
+    Ok(true)
 }
 
 /// Creates a match and links it to the match that it is a rematch of.
 pub(super) struct Create {
-    pub(super) row: Row,
-    pub(super) auxiliary: AuxiliaryColumns,
+    pub(super) new: NewRow,
     pub(super) rematch_of: Option<MatchId>,
 }
 
@@ -145,7 +156,8 @@ impl DatabaseTask for Create {
     type Output = MatchId;
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<MatchId, Fault> {
-        let id = self.row.id;
+        let NewRow { row, auxiliary } = &self.new;
+        let id = row.id;
         let change = client.transaction().await?;
         if let Some(old) = self.rematch_of
             && !link(&change, old, id).await?
@@ -155,9 +167,9 @@ impl DatabaseTask for Create {
                 there.first().ok_or_else(|| Fault::Lost("a rematch came and went".into()))?;
             return Ok(id_of(there.get(0))?);
         }
-        if !insert(&change, &self.row, &self.auxiliary, None).await? {
+        if !insert(&change, row, auxiliary, None).await? {
             let there = load(&change, id).await?;
-            let done = again && there.is_some_and(|there| there.body == self.row.body);
+            let done = again && there.is_some_and(|there| there.body == row.body);
             return if done { Ok(id) } else { Err(StoreError::Exists.into()) };
         }
         change.commit().await?;
@@ -166,26 +178,24 @@ impl DatabaseTask for Create {
 }
 
 /// Adds a match from another store.
-pub(super) struct Put {
-    pub(super) row: Row,
-    pub(super) auxiliary: AuxiliaryColumns,
-}
+pub(super) struct Put(pub(super) NewRow);
 
 impl DatabaseTask for Put {
     type Output = bool;
 
     async fn attempt(&self, client: &mut Client, again: bool) -> Result<bool, Fault> {
+        let NewRow { row, auxiliary } = &self.0;
         let change = client.transaction().await?;
-        if !insert(&change, &self.row, &self.auxiliary, None).await? {
-            let there = load(&change, self.row.id).await?;
-            let same = there.is_some_and(|there| there == self.row);
+        if !insert(&change, row, auxiliary, None).await? {
+            let there = load(&change, row.id).await?;
+            let same = there.is_some_and(|there| there == *row);
             return if same { Ok(again) } else { Err(StoreError::Exists.into()) };
         }
-        if let Some(rematch) = self.row.rematch {
-            link(&change, self.row.id, rematch).await?;
+        if let Some(rematch) = row.rematch {
+            link(&change, row.id, rematch).await?;
         }
         // The link may have existed before the match.
-        if load(&change, self.row.id).await?.as_ref() != Some(&self.row) {
+        if load(&change, row.id).await?.as_ref() != Some(row) {
             return Err(StoreError::Exists.into());
         }
         change.commit().await?;
@@ -282,8 +292,8 @@ impl DatabaseTask for Touch {
     }
 }
 
-async fn load(change: &Transaction<'_>, id: MatchId) -> Result<Option<Row>, Fault> {
-    Ok(query::rows(&select(change, LOAD, &[id.as_i64()]).await?)?.into_iter().next())
+async fn load(client: &impl GenericClient, id: MatchId) -> Result<Option<Row>, Fault> {
+    Ok(query::rows(&select(client, LOAD, &[id.as_i64()]).await?)?.into_iter().next())
 }
 
 async fn execute(change: &Transaction<'_>, sql: &str, id: i64) -> Result<u64, Fault> {

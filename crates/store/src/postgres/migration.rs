@@ -52,7 +52,7 @@ async fn fill_match(
 ) -> Result<(), Fault> {
     let entries: Vec<Option<Entry>> = log.iter().map(|data| Entry::from_bytes(data).ok()).collect();
     let choices = entries.iter().map(|entry| entry.as_ref().map_or(0, choices_in));
-    let rows = log_rows(id, log.into_iter().zip(choices));
+    let rows = log_rows(id, 0, log.into_iter().zip(choices));
     let (mut numbers, mut plies, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {
         numbers.push(row.entry);

@@ -15,13 +15,10 @@ use deadpool_postgres::Client;
 use tokio::sync::broadcast;
 use tokio_postgres::IsolationLevel;
 
-use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::AuxiliaryColumns;
+use crate::commit_rows::{CommitRows, NewRow};
+use crate::row::Row;
 use crate::snapshot::{Pages, last_of};
-use crate::{
-    Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
-    SummaryRow,
-};
+use crate::{Counts, Due, Listing, MatchId, Postpone, Progress, StoreError, SummaryRow};
 use fault::Fault;
 use hints::HintSender;
 use pool::{Connections, DatabaseTask};
@@ -89,32 +86,15 @@ impl Postgres {
 
     pub(crate) async fn create(
         &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
+        new: NewRow,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        self.change(&change::Create { row, auxiliary, rematch_of }, rematch_of).await
+        self.change(&change::Create { new, rematch_of }, rematch_of).await
     }
 
-    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let Append { id, number, entry, wake, seating } = append;
-        let (data, choices) = (entry.to_bytes(), choices_in(&entry));
-        let sum = entry_sum(id, number.into(), &data);
-        let seats = seating.map(|seating| (seating.is_open(), seating.to_sealed(id)));
-        let task = change::Append { id, number, data, sum, choices, wake, seats };
-        self.change(&task, Some(id)).await
-    }
-
-    pub(crate) async fn finish(
-        &self,
-        id: MatchId,
-        number: u32,
-        finished: &Finished,
-        brief: Option<Vec<u8>>,
-    ) -> Result<(), StoreError> {
-        let body = RowBody::finished(id, finished);
-        let row = Row { id, rematch: None, listed: finished.listed, body };
-        self.change(&change::Finish { number, row, brief }, Some(id)).await
+    pub(crate) async fn commit(&self, rows: CommitRows) -> Result<(), StoreError> {
+        let id = rows.id;
+        self.change(&change::Commit(rows), Some(id)).await
     }
 
     pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {
@@ -138,12 +118,8 @@ impl Postgres {
         self.connections.once(&query::Time, false).await.map_err(attempt_error)
     }
 
-    pub(crate) async fn put(
-        &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
-    ) -> Result<bool, StoreError> {
-        self.change(&change::Put { row, auxiliary }, None).await
+    pub(crate) async fn put(&self, new: NewRow) -> Result<bool, StoreError> {
+        self.change(&change::Put(new), None).await
     }
 
     /// The caller wants to know the current state, so there is no retry.

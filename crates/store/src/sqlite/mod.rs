@@ -19,14 +19,10 @@ use readers::Readers;
 use rusqlite::Connection;
 use writer::Writer;
 
-use crate::row::{Row, RowBody, choices_in, entry_sum};
-use crate::seats_bytes::AuxiliaryColumns;
+use crate::commit_rows::{CommitRows, NewRow};
+use crate::row::Row;
 use crate::snapshot::{Pages, last_of};
-use crate::{
-    Append, Counts, Due, EntryBytes, Finished, Listing, MatchId, Postpone, Progress, StoreError,
-    SummaryRow,
-};
-use change::{New, NewEntry};
+use crate::{Counts, Due, Listing, MatchId, Postpone, Progress, StoreError, SummaryRow};
 
 /// A database file.
 pub(crate) struct Sqlite {
@@ -59,38 +55,14 @@ impl Sqlite {
 
     pub(crate) async fn create(
         &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
+        new: NewRow,
         rematch_of: Option<MatchId>,
     ) -> Result<MatchId, StoreError> {
-        let new = New { row, auxiliary };
         self.write(move |connection| change::create(connection, &new, rematch_of)).await
     }
 
-    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
-        let Append { id, number, entry, wake, seating } = append;
-        let (data, choices) = (entry.to_bytes(), choices_in(&entry));
-        let new = NewEntry { id, number, sum: entry_sum(id, number.into(), &data), data, choices };
-        let seats = seating.map(|seating| (seating.is_open(), seating.to_sealed(id)));
-        self.write(move |connection| {
-            change::append(connection, &new)?;
-            wake.map_or(Ok(()), |wake| change::set_wake(connection, id, wake))?;
-            seats.map_or(Ok(()), |(open, seats)| change::set_seats(connection, id, open, &seats))
-        })
-        .await
-    }
-
-    pub(crate) async fn finish(
-        &self,
-        id: MatchId,
-        number: u32,
-        finished: &Finished,
-        brief: Option<Vec<u8>>,
-    ) -> Result<(), StoreError> {
-        let body = RowBody::finished(id, finished);
-        let row = Row { id, rematch: None, listed: finished.listed, body };
-        self.write(move |connection| change::finish(connection, number, &row, brief.as_deref()))
-            .await
+    pub(crate) async fn commit(&self, rows: CommitRows) -> Result<(), StoreError> {
+        self.write(move |connection| change::commit(connection, &rows)).await
     }
 
     pub(crate) async fn set_brief(&self, id: MatchId, brief: Vec<u8>) -> Result<(), StoreError> {
@@ -105,12 +77,7 @@ impl Sqlite {
         self.write(move |connection| change::postpone(connection, &postpone)).await
     }
 
-    pub(crate) async fn put(
-        &self,
-        row: Row,
-        auxiliary: AuxiliaryColumns,
-    ) -> Result<bool, StoreError> {
-        let new = New { row, auxiliary };
+    pub(crate) async fn put(&self, new: NewRow) -> Result<bool, StoreError> {
         self.write(move |connection| change::put(connection, &new)).await
     }
 

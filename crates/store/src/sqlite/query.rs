@@ -49,7 +49,7 @@ pub(super) fn exists(connection: &Connection, id: MatchId) -> Result<bool, Store
     Ok(select.exists([id.as_i64()])?)
 }
 
-/// The match with this id, without its rematch.
+/// The match with this id.
 pub(super) fn row(connection: &Connection, id: MatchId) -> Result<Option<Row>, StoreError> {
     let mut select = connection.prepare_cached(
         "SELECT 1, listed, head, sum FROM running WHERE id = ?1
@@ -60,7 +60,8 @@ pub(super) fn row(connection: &Connection, id: MatchId) -> Result<Option<Row>, S
         .query_row([id.as_i64()], |row| Ok((row.get(0)?, row.get(1)?, (row.get(2)?, row.get(3)?))))
         .optional()?;
     let Some((running, listed, data)) = found else { return Ok(None) };
-    Ok(Some(Row { id, rematch: None, listed, body: body(connection, id, running, data)? }))
+    let (rematch, body) = (rematch(connection, id)?, body(connection, id, running, data)?);
+    Ok(Some(Row { id, rematch, listed, body }))
 }
 
 fn body(

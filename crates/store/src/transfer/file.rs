@@ -248,6 +248,7 @@ mod tests {
             created: 5,
             ended: 9,
             listed: true,
+            continues: None,
         };
         Item { id: MatchId::new(0, 1), stored: Stored::Finished(finished), rematch: None }
     }

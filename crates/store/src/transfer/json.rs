@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::Item;
 use crate::{
-    Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running, SeatHolder, SeatKey,
-    Stored,
+    Beginning, Clock, Entry, Event, Finished, Head, MatchId, PlayerName, Reason, Running,
+    SeatHolder, SeatKey, Stored,
 };
 
 /// The match as JSON, including its game and moves in readable form.
@@ -19,13 +19,22 @@ pub(super) fn to_json(games: Games, item: &Item) -> Value {
     };
     json["id"] = json!(item.id.to_string());
     json["rematch"] = json!(item.rematch.map(|id| id.to_string()));
-    let names = match &item.stored {
-        Stored::Running(running) => &running.head.names,
-        Stored::Finished(finished) => &finished.names,
+    let (names, continues) = match &item.stored {
+        Stored::Running(running) => (&running.head.names, running.head.beginning.continues()),
+        Stored::Finished(finished) => (&finished.names, finished.continues),
     };
     // Matches without names are written as before names existed.
     if names.iter().any(Option::is_some) {
         json["names"] = names.iter().map(name_json).collect();
+    }
+    // And those with a fresh deal as before forks were marked.
+    if let Some(continues) = continues {
+        json["continues"] = json!(continues);
+    }
+    if let Stored::Running(running) = &item.stored
+        && let Beginning::Template(choices) = &running.head.beginning
+    {
+        json["template"] = json!(choices);
     }
     json
 }
@@ -139,6 +148,7 @@ fn read_running(json: &Value) -> Result<Running, String> {
         clock: read_clock(&json["clock"])?,
         listed: flag(json, "listed")?,
         created: number(json, "created")?,
+        beginning: read_beginning(json)?,
     };
     let entries = json["entries"].as_array().ok_or("\"entries\" is not a list")?;
     let read =
@@ -156,7 +166,24 @@ fn read_finished(json: &Value) -> Result<Finished, String> {
         created: number(json, "created")?,
         ended: number(json, "ended")?,
         listed: flag(json, "listed")?,
+        continues: read_continues(json)?,
     })
+}
+
+fn read_continues(json: &Value) -> Result<Option<u32>, String> {
+    if json["continues"].is_null() { Ok(None) } else { small(json, "continues").map(Some) }
+}
+
+fn read_beginning(json: &Value) -> Result<Beginning, String> {
+    let continues = read_continues(json)?;
+    if json["template"].is_null() {
+        return Ok(continues.map_or(Beginning::Fresh, Beginning::Fork));
+    }
+    let template = numbers(json, "template")?;
+    match continues == Some(template.len() as u32) {
+        true => Ok(Beginning::Template(template)),
+        false => Err("\"continues\" is not the number of choices in \"template\"".into()),
+    }
 }
 
 fn read_seats(json: &Value) -> Result<[SeatHolder; 2], String> {
@@ -220,7 +247,7 @@ fn read_reason(json: &Value) -> Result<Reason, String> {
 fn read_entry(json: &Value) -> Result<Entry, String> {
     let has = |name: &str| json.get(name).is_some();
     let event = if has("choices") {
-        Event::Choices(choices(&json["choices"])?)
+        Event::Choices(numbers(json, "choices")?)
     } else if has("join") {
         let name = read_name(&json["name"])?;
         Event::Join { seat: seat(json, "join")?, key: key(json, "key")?, name }
@@ -246,10 +273,10 @@ fn read_entry(json: &Value) -> Result<Entry, String> {
     Ok(Entry { at: number(json, "at")?, event })
 }
 
-fn choices(json: &Value) -> Result<Vec<u32>, String> {
-    let choice = |json: &Value| json.as_u64().and_then(|choice| u32::try_from(choice).ok());
-    let choices = json.as_array().and_then(|list| list.iter().map(choice).collect());
-    choices.ok_or_else(|| "\"choices\" is not a list of numbers below 2^32".into())
+fn numbers(json: &Value, name: &str) -> Result<Vec<u32>, String> {
+    let number = |json: &Value| json.as_u64().and_then(|number| u32::try_from(number).ok());
+    let numbers = json[name].as_array().and_then(|list| list.iter().map(number).collect());
+    numbers.ok_or_else(|| format!("{name:?} is not a list of numbers below 2^32"))
 }
 
 fn get<'a>(json: &'a Value, name: &str) -> Result<&'a Value, String> {
@@ -314,6 +341,7 @@ mod tests {
             created: 7,
             ended: 9,
             listed: false,
+            continues: None,
         };
         let item =
             Item { id: MatchId::new(0, 1), stored: Stored::Finished(finished), rematch: None };

@@ -3,8 +3,8 @@
 use ennead_game::Seat;
 use ennead_kit::Games;
 use ennead_store::{
-    Append, Clock, Entry, Event, Finished, Head, MatchId, Reason, Running, SeatHolder, SeatKey,
-    Seating, Store, StoreError, Stored,
+    Append, Beginning, Clock, Entry, Event, Finished, Head, MatchId, Reason, Running, SeatHolder,
+    SeatKey, Seating, Store, StoreError, Stored,
 };
 
 pub(crate) const NOW: u64 = 1_800_000_000_000;
@@ -22,7 +22,15 @@ pub(crate) fn id(number: u64) -> MatchId {
 pub(crate) fn head() -> Head {
     let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let (names, clock) = ([None, None], Clock::None);
-    Head { start: vec![0x51, 0], seats, names, clock, listed: true, created: NOW + 5 }
+    Head {
+        start: vec![0x51, 0],
+        seats,
+        names,
+        clock,
+        listed: true,
+        created: NOW + 5,
+        beginning: Beginning::Fresh,
+    }
 }
 
 pub(crate) fn open_head() -> Head {
@@ -60,6 +68,7 @@ pub(crate) fn finished() -> Finished {
         created: NOW + 5,
         ended: NOW + 60_000,
         listed: true,
+        continues: None,
     }
 }
 

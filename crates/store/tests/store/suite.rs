@@ -2,8 +2,9 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Append, Brief, Counts, Event, Finished, Head, Listing, MatchId, MatchResult, Postpone,
-    Progress, Reason, SeatKey, Store, StoreError, Stored, SummaryRow,
+    Append, Beginning, Brief, Change, Commit, Counts, Event, Finished, Head, Listing, MatchId,
+    MatchResult, Postpone, Progress, Reason, SeatKey, Store, StoreError, Stored, Successor,
+    SummaryRow,
 };
 
 use crate::matches::{
@@ -23,6 +24,9 @@ macro_rules! each_case {
             an_end_and_an_append_cannot_both_win
             an_id_is_taken_once
             a_match_has_one_rematch
+            entries_of_one_commit_are_stored_together
+            a_match_and_its_fork_change_together
+            a_takeback_and_an_end_cannot_both_win
             matches_are_due_in_their_order
             lists_hold_listed_matches_newest_first
             an_open_seat_is_taken
@@ -209,6 +213,102 @@ pub(crate) async fn a_match_has_one_rematch(url: String) {
         Err(StoreError::Exists)
     );
     assert_eq!(store.rematch(made[0]).await, Ok(None));
+}
+
+/// A join and the deal that follows it.
+pub(crate) async fn entries_of_one_commit_are_stored_together(url: String) {
+    let store = open(&url).await;
+    store.create(id(1), &open_head(), &[choice(0, 3)], NOW, None).await.unwrap();
+    let much = ennead_store::Entry { at: 7, event: Event::Choices(vec![1, 2, 300]) };
+    let entries = vec![all_events().swap_remove(0), much, choice(8, 5)];
+    let commit = |number, entries: &[ennead_store::Entry]| {
+        let (entries, wake, seating) = (entries.to_vec(), Some(NOW + 7), Some(joined()));
+        let change = Change::Append { entries, wake, seating };
+        Commit { id: id(1), number, change, next: None }
+    };
+    for number in [0, 2, u32::MAX] {
+        assert_eq!(store.commit(commit(number, &entries)).await, Err(StoreError::Conflict));
+    }
+    assert_eq!(store.commit(commit(1, &entries)).await, Ok(()));
+    assert_eq!(store.commit(commit(1, &entries)).await, Err(StoreError::Conflict));
+    let all = [vec![choice(0, 3)], entries].concat();
+    assert_eq!(store.load(id(1)).await, Ok(Some(running(open_head(), all))));
+    assert_eq!(due(&store, NOW + 7, 9).await, Ok(vec![id(1)]));
+    assert_eq!(store.append(append(id(1), 4, choice(9, 0))).await, Ok(()));
+    let rows = store.list(Listing::Running, None, 9).await.unwrap();
+    let summary = rows[0].read().unwrap().unwrap();
+    assert_eq!((summary.ply, summary.seats), (6, joined().seats));
+}
+
+/// The end of a match that goes on in a fork.
+fn takeback(id: MatchId, number: u32, fork: MatchId) -> Commit {
+    let change = Change::Finish { finished: finished(), brief: None };
+    let head = Head { beginning: Beginning::Fork(1), ..head() };
+    let entries = vec![choice(0, 1)];
+    let next = Successor { id: fork, head, entries, wake: NOW + 3 };
+    Commit { id, number, change, next: Some(next) }
+}
+
+/// A takeback: both change, or neither.
+pub(crate) async fn a_match_and_its_fork_change_together(url: String) {
+    let store = open(&url).await;
+    with_moves(&store, id(1), 2).await;
+    with_moves(&store, id(3), 0).await;
+    let before = store.page(None, 99).await;
+    for (commit, error) in [
+        (takeback(id(1), 1, id(2)), StoreError::Conflict),
+        (takeback(id(1), 3, id(2)), StoreError::Conflict),
+        (takeback(id(1), 2, id(3)), StoreError::Exists),
+        (takeback(id(1), 2, id(1)), StoreError::Exists),
+        (takeback(id(9), 0, id(2)), StoreError::Gone),
+    ] {
+        assert_eq!(store.commit(commit).await, Err(error));
+        assert_eq!(store.page(None, 99).await, before);
+    }
+    assert_eq!(store.commit(takeback(id(1), 2, id(2))).await, Ok(()));
+    let fork = Head { beginning: Beginning::Fork(1), ..head() };
+    assert_eq!(store.load(id(1)).await, Ok(Some(Stored::Finished(finished()))));
+    assert_eq!(store.load(id(2)).await, Ok(Some(running(fork, vec![choice(0, 1)]))));
+    assert_eq!(store.rematch(id(1)).await, Ok(Some(id(2))));
+    assert_eq!(store.load_row(id(1)).await.unwrap().unwrap().rematch, Some(id(2)));
+    assert_eq!(due(&store, NOW + 3, 9).await, Ok(vec![id(3), id(2)]));
+    assert_eq!(store.commit(takeback(id(1), 2, id(4))).await, Err(StoreError::Gone));
+    // A version before 0.3 has stored a fork, but has not called the match off.
+    store.create(id(5), &head(), &[], NOW, Some(id(3))).await.unwrap();
+    assert_eq!(store.commit(takeback(id(3), 0, id(4))).await, Err(StoreError::Conflict));
+    assert_eq!(store.load(id(4)).await, Ok(None));
+    // Entries may have a successor, too.
+    let change = Change::Append { entries: vec![choice(1, 1)], wake: None, seating: None };
+    let commit = Commit { change, ..takeback(id(2), 1, id(6)) };
+    assert_eq!(store.commit(commit).await, Ok(()));
+    assert_eq!(store.rematch(id(2)).await, Ok(Some(id(6))));
+    assert_eq!(store.faults().await, Ok(vec![]));
+}
+
+pub(crate) async fn a_takeback_and_an_end_cannot_both_win(url: String) {
+    let store = open(&url).await;
+    for number in 0..40 {
+        let (old, fork) = (id(number), id(100 + number));
+        with_moves(&store, old, 1).await;
+        let (granting, ending) = (store.clone(), store.clone());
+        let grant = tokio::spawn(async move { granting.commit(takeback(old, 1, fork)).await });
+        let resigned = Finished { reason: Reason::Resigned(Seat::FIRST), ..finished() };
+        let there = resigned.clone();
+        let end = tokio::spawn(async move { ending.finish(old, 1, &resigned, None).await });
+        match (grant.await.unwrap(), end.await.unwrap()) {
+            (Ok(()), Err(StoreError::Gone)) => {
+                assert_eq!(store.load(old).await, Ok(Some(Stored::Finished(finished()))));
+                assert!(store.load(fork).await.unwrap().is_some());
+                assert_eq!(store.rematch(old).await, Ok(Some(fork)));
+            }
+            (Err(StoreError::Gone), Ok(())) => {
+                assert_eq!(store.load(old).await, Ok(Some(Stored::Finished(there))));
+                assert_eq!(store.load(fork).await, Ok(None));
+                assert_eq!(store.rematch(old).await, Ok(None));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 pub(crate) async fn matches_are_due_in_their_order(url: String) {

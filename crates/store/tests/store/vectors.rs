@@ -2,8 +2,8 @@
 
 use ennead_game::Seat;
 use ennead_store::{
-    Clock, Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, MatchId, Reason,
-    SeatHolder, SeatKey,
+    Beginning, Clock, Entry, EntryBytes, Event, Finished, FinishedBytes, Head, HeadBytes, MatchId,
+    Reason, SeatHolder, SeatKey,
 };
 
 /// The bytes of the line with this beginning.
@@ -43,9 +43,19 @@ fn heads_and_finished_matches_match_the_format_page() {
     let seats = [SeatHolder::Person(SeatKey::of(&[1; 16])), SeatHolder::Bot(3)];
     let created = id().unix_ms() + 5000;
     let (names, clock) = ([None, None], Clock::None);
-    let head = Head { start: vec![0x51, 0], seats, names, clock, listed: true, created };
-    assert_eq!(head.to_bytes(id()), bytes("head:"));
-    assert_eq!(Head::from_bytes(id(), true, &bytes("head:")), Ok(head));
+    let head = Head {
+        start: vec![0x51, 0],
+        seats,
+        names,
+        clock,
+        listed: true,
+        created,
+        beginning: Beginning::Fresh,
+    };
+    assert_eq!(head.to_bytes(id()), bytes("head: key"));
+    assert_eq!(Head::from_bytes(id(), true, &bytes("head: key")), Ok(head.clone()));
+    let fork = Head { beginning: Beginning::Fork(2), ..head };
+    assert_eq!(fork.to_bytes(id()), bytes("head: the same fork"));
     let finished = Finished {
         record: vec![0x41, 0x8b],
         seats: [SeatHolder::Open, SeatHolder::Bot(3)],
@@ -55,6 +65,7 @@ fn heads_and_finished_matches_match_the_format_page() {
         created,
         ended: created + 60_000,
         listed: false,
+        continues: None,
     };
     assert_eq!(finished.to_bytes(id()), bytes("finished:"));
     assert_eq!(Finished::from_bytes(id(), false, &bytes("finished:")), Ok(finished));

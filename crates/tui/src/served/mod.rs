@@ -42,6 +42,8 @@ pub struct ServedMatch {
     pub link: String,
     /// Whether a seat is open.
     pub is_open: bool,
+    /// Whether the match is dealt when everybody is here.
+    pub awaits_deal: bool,
     /// Whether draws can be offered in this game.
     pub has_draws: bool,
     /// The seat whose draw offer is pending.
@@ -109,6 +111,9 @@ impl ServedMatch {
             }
             (Some(result), _) if self.has_next => format!("{result} The opponent plays again."),
             (Some(result), _) => result.clone(),
+            (None, _) if self.is_open && self.awaits_deal => {
+                format!("Waiting for a player: {} (dealt when everybody is here)", self.link)
+            }
             (None, _) if self.is_open => format!("Waiting for a player: {}", self.link),
             (None, Some(turn)) if self.pending_request().is_some() => {
                 let whose = if Some(turn) == self.seat { "Your turn." } else { "Their turn." };

@@ -348,7 +348,8 @@ fn choices_after(world: &World, id: MatchId, party: Party, choices: &Action) -> 
     let Viewer::Seat(seat) = live.viewer(party.token().as_ref()).ok()? else { return None };
     let now = live.head.created;
     let done = live.act(choices, Some(seat), now, &mut SplitMix64::new(0)).ok()?;
-    let is_made = matches!(done, Transition::Entry(Entry { event: Event::Choices(_), .. }));
+    let Transition::Entries(entries) = done else { return None };
+    let is_made = matches!(entries[..], [Entry { event: Event::Choices(_), .. }]);
     is_made.then(|| live.game.choices().to_vec())
 }
 

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use ennead_host::{Clock, Head, LiveMatch, MatchId, Reason, SeatHolder, SeatKey};
+use ennead_host::{Beginning, Clock, Head, LiveMatch, MatchId, SeatHolder, SeatKey};
 use ennead_server::simulation::{self, Paces, Site};
 use ennead_server::{BotConfig, Config};
 use ennead_store::Store;
@@ -75,7 +75,8 @@ impl Link for Near {
 
 pub(super) struct World {
     runtime: Runtime,
-    site: Site,
+    /// One server, or two that share the database: calls of the same party cross on both.
+    sites: Vec<Site>,
     store: Store,
     lines: [Option<DuplexStream>; LINES],
 }
@@ -86,30 +87,46 @@ impl World {
     pub(super) fn new(stages: &[Stage], world: usize, kind: MemoryKind) -> World {
         let runtime = Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.expect("a runtime of one thread");
-        let link = runtime.block_on(async { Near { began: Instant::now() } });
-        let (store, _) = MemoryDatabase::new(kind).connect(Arc::new(link));
+        let began = runtime.block_on(async { Instant::now() });
+        let database = MemoryDatabase::new(kind);
+        let (store, _) = database.connect(Arc::new(Near { began }));
         let mut config = Config::new(OPERATOR.into());
         config.bots = BotConfig { nodes: Some(BOT_NODES), seed: Some(1), ..config.bots };
         config.wall = || NOW;
         let at_once: simulation::Pace = Arc::new(|| Duration::ZERO);
         let paces = Paces { bots: Arc::clone(&at_once), work: at_once };
-        let site = runtime.block_on(async {
+        let sites = runtime.block_on(async {
             for Stage { id, seats, clock, deals, made } in stages {
                 let (seats, clock, names) = (*seats, *clock, [None, None]);
                 let start = start(&deals[world].kind).record();
-                let head = Head { start, seats, names, clock, listed: true, created: NOW };
+                let head = Head {
+                    start,
+                    seats,
+                    names,
+                    clock,
+                    listed: true,
+                    created: NOW,
+                    beginning: Beginning::Fresh,
+                };
                 let entries = deals[world].entries(*made);
                 store.create(*id, &head, &entries, NEVER, None).await.expect("a new match");
             }
-            Site::start(games(), store.clone(), config, &paces).await
+            let mut sites = Vec::new();
+            let count = if kind == MemoryKind::Shared { 2 } else { 1 };
+            for _ in 0..count {
+                let link = Arc::new(Near { began });
+                let store = database.connect(link).0;
+                sites.push(Site::start(games(), store, config.clone(), &paces).await);
+            }
+            sites
         });
-        World { runtime, site, store, lines: Default::default() }
+        World { runtime, sites, store, lines: Default::default() }
     }
 
     /// The paths of the server.
     #[cfg(test)]
     pub(super) fn paths(&self) -> std::collections::BTreeSet<String> {
-        self.site.paths()
+        self.sites[0].paths()
     }
 
     pub(super) fn is_connected(&self, line: Line) -> bool {
@@ -125,10 +142,11 @@ impl World {
         time: Duration,
     ) -> Vec<Heard> {
         simulation::seed(seed);
-        let World { runtime, site, lines, .. } = self;
+        let World { runtime, sites, lines, .. } = self;
         runtime.block_on(async {
             if let Some((line, bytes)) = sent {
                 let peer = SocketAddr::new(IpAddr::from([10, 0, 0, line.party as u8 + 1]), 9);
+                let site = &sites[line.index() % sites.len()];
                 let stream = lines[line.index()]
                     .get_or_insert_with(|| site.connect(peer).expect("a free connection"));
                 // The server may already have closed it.
@@ -142,7 +160,7 @@ impl World {
 
     /// Begins the shutdown of the server.
     pub(super) fn close(&self) {
-        self.site.close();
+        self.sites.iter().for_each(Site::close);
     }
 
     /// The match in the store; `None` if it was deleted.
@@ -157,19 +175,23 @@ impl World {
         all.expect("a store in memory").iter().map(|row| row.id).collect()
     }
 
-    /// Whether a match is public in full: when it is over, unless it was called off for a fork in
-    /// which two people still hold the same cards.
+    /// Whether a match is public in full: when it is over, unless it goes on in a fork in which two
+    /// people still hold the same cards.
     pub(super) fn is_public(&self, id: MatchId) -> bool {
         let Some(live) = self.live(id) else { return true };
-        let Some(ending) = live.ending else { return false };
+        if live.ending.is_none() {
+            return false;
+        }
         let people = |holder: &SeatHolder| match holder {
             SeatHolder::Person(key) => Some(*key),
             _ => None,
         };
         let keys: Vec<SeatKey> = live.head.seats.iter().filter_map(people).collect();
-        let goes_on = self.runtime.block_on(self.store.rematch(id)).expect("a store").is_some();
+        let next = self.runtime.block_on(self.store.rematch(id)).expect("a store");
+        let fork = next.and_then(|next| self.live(next));
+        let goes_on = fork.is_some_and(|fork| fork.head.beginning.continues().is_some());
         let are_two = keys.len() == 2 && keys[0] != keys[1];
-        !(ending.reason == Reason::Abandoned && goes_on && are_two)
+        !(goes_on && are_two)
     }
 }
 
