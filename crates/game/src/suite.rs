@@ -399,6 +399,7 @@ fn checked_moves<G: Notation>(position: &G, random: &mut dyn Random) -> G::Move 
 /// Checks that views round-trip, that samples give the same view, that damaged bytes are rejected
 /// or encode another view, and that nothing a viewer is shown tells apart what its views do not.
 pub fn view<G: View + Presentation>(setup: &G::Setup) {
+    before_the_deal::<G>(setup);
     let mut random = SplitMix64::new(17);
     for _ in 0..MATCHES {
         let game = random_match::<G>(setup, &mut random, MOST_CHOICES);
@@ -413,6 +414,20 @@ pub fn view<G: View + Presentation>(setup: &G::Setup) {
         }
         views_hold(played.position(), &mut random);
         seen_moves_are_moves(&played);
+    }
+}
+
+/// A match with an open seat is shown before its first choice, which may be one of chance.
+fn before_the_deal<G: Presentation + View>(setup: &G::Setup) {
+    let game = Match::<G>::new(setup.clone());
+    for viewer in Viewer::ALL {
+        let view = game.position().view(viewer);
+        assert_eq!(G::Data::decode(&view.encode()).as_ref(), Ok(&view), "a view round trips");
+        let game: &dyn AnyMatch = &game;
+        game.scene(viewer, &Focus::default()).expect("the first position has a scene");
+        assert!(!game.draw_view(viewer).is_empty(), "the first position has a drawing");
+        assert!(game.option_texts(viewer).len() <= game.options() as usize);
+        let _ = (game.explain(viewer), game.log());
     }
 }
 
