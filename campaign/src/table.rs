@@ -41,18 +41,28 @@ enum Scenario {
     Race,
     /// A player resigns before the first move.
     EarlyEnd,
+    /// A player grants a takeback on one node, and resigns on another one at the same time.
+    Takeback,
 }
 
 impl Scenario {
-    const ALL: [Scenario; 5] =
-        [Scenario::Bot, Scenario::Flag, Scenario::Bots, Scenario::Race, Scenario::EarlyEnd];
+    const ALL: [Scenario; 6] = [
+        Scenario::Bot,
+        Scenario::Flag,
+        Scenario::Bots,
+        Scenario::Race,
+        Scenario::EarlyEnd,
+        Scenario::Takeback,
+    ];
 
     fn request(self, random: &mut SplitMix64) -> Json {
         let seats = match self {
             Scenario::Bot if random.below(2) == 0 => ["bot:1", "person"],
             Scenario::Bot => ["person", "bot:2"],
             Scenario::Bots => ["bot:1", "bot:2"],
-            Scenario::Flag | Scenario::Race | Scenario::EarlyEnd => ["person", "person"],
+            Scenario::Flag | Scenario::Race | Scenario::EarlyEnd | Scenario::Takeback => {
+                ["person", "person"]
+            }
         };
         let (game, setup) = match random.below(3) {
             0 => ("ttt", json!({})),
@@ -176,6 +186,9 @@ impl Table {
                     (moves_left, has_moved) = (moves_left - 1, true);
                 }
             }
+            if game.scenario == Scenario::Takeback && has_moved && self.random.below(3) == 0 {
+                self.take_back(game).await;
+            }
             let waits = Duration::from_millis(20 + self.random.below(120));
             match game.players.first_mut().filter(|_| !has_moved) {
                 Some((_, _, subscriber)) => subscriber.wait(waits).await,
@@ -197,6 +210,23 @@ impl Table {
                 return;
             }
             sleep(PAUSE).await;
+        }
+    }
+
+    /// One player asks for a takeback; the other one grants it on one node and resigns on another.
+    async fn take_back(&mut self, game: &Game) {
+        let [(_, asker, _), (_, granter, _)] = &game.players[..] else { return };
+        let (id, none) = (game.id, json!({}));
+        let paths = ["takeback", "resign"].map(|call| format!("/api/matches/{id}/{call}"));
+        let (here, there) = (self.anywhere(), self.anywhere());
+        self.call(here, &paths[0], Some(*asker), &none).await;
+        let (granted, _) = tokio::join!(
+            self.call(here, &paths[0], Some(*granter), &none),
+            self.call(there, &paths[1], Some(*granter), &none)
+        );
+        let next = granted.and_then(|(_, json)| json["id"].as_str()?.parse().ok());
+        if let Some(next) = next {
+            self.world.note(What::Rematch { id, next });
         }
     }
 

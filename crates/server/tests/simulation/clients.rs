@@ -69,10 +69,7 @@ pub(crate) async fn sit(world: Arc<World>, table: usize) {
                 [] => None,
             };
             let Some(next) = next else { break };
-            for player in &mut players {
-                player.id = next;
-                player.seat = player.seat.other();
-            }
+            players.iter_mut().for_each(|player| player.id = next);
         }
         sleep(Duration::from_millis(200 + random.below(5_000))).await;
     }
@@ -138,6 +135,8 @@ impl Player {
             let (world, token) = (Arc::clone(&self.world), Some(self.token));
             let connecting = world.connect(&mut self.random, place, self.id, token, self.address);
             if let Some(connection) = connecting.await {
+                // A fork keeps the seats, and a rematch swaps them.
+                self.seat = connection.feed.seat().unwrap_or(self.seat);
                 return connection;
             }
             self.pause().await;
@@ -193,6 +192,9 @@ impl Player {
     /// Reacts to a state, or does nothing.
     async fn decide(&mut self, connection: &mut Connection, update: &Update) {
         let state = &update.state;
+        if matches!(state.status, Status::Running { .. }) && self.random.below(12) == 0 {
+            self.take_back().await;
+        }
         match state.status {
             Status::Running { turn, .. } if turn == self.seat => {
                 match self.random.below(60) {
@@ -214,6 +216,33 @@ impl Player {
                 *connection = self.connect().await;
             }
             _ => {}
+        }
+    }
+
+    /// Asks for a takeback, or grants the opponent's request, on any node.
+    async fn take_back(&mut self) {
+        let (id, token, address, place) = (self.id, self.token, self.address, self.anywhere());
+        let call = |node: Arc<SimulatedNode>| async move {
+            match node.take_back(id, token, address).await {
+                // There is no move to take back, or it was asked for already.
+                Err(failure) if failure.code == Code::BadOption => Ok(None),
+                done => done,
+            }
+        };
+        let world = Arc::clone(&self.world);
+        if let Some(Ok(Some(next))) = world.call(&mut self.random, place, None, call).await {
+            world.note(What::Rematch { id, next });
+            self.world.weather.count("takebacks");
+        }
+    }
+
+    /// Reads the record of a match that is over.
+    async fn read_record(&mut self) {
+        let (id, place) = (self.id, self.anywhere());
+        let read = |node: Arc<SimulatedNode>| async move { node.record(id).await };
+        let world = Arc::clone(&self.world);
+        if let Some(Ok(())) = world.call(&mut self.random, place, None, read).await {
+            world.note(What::Revealed { id });
         }
     }
 
@@ -268,6 +297,9 @@ impl Player {
         connection: &mut Connection,
         next: Option<MatchId>,
     ) -> Option<MatchId> {
+        if self.random.below(3) == 0 {
+            self.read_record().await;
+        }
         if next.is_some() {
             return next;
         }

@@ -6,10 +6,12 @@
 
 mod attacks;
 mod clients;
+mod deals;
 #[path = "../support/games.rs"]
 mod games;
 mod non_interference;
 mod run;
+mod takebacks;
 mod unconfirmed;
 mod weather;
 mod world;
@@ -87,6 +89,26 @@ mod slow {
     fn deadlines_that_are_not_compared_are_found() {
         let defects = Defects { trusts_wake_in_memory: true, ..Defects::default() };
         assert!(finds(defects, &["a bot has not moved", "a flag is"]));
+    }
+
+    /// Version 0.2 stored a fork first, and called the match off in a second transaction.
+    #[test]
+    fn a_takeback_in_two_transactions_is_found() {
+        let defects = Defects { takes_back_in_two: true, ..Defects::default() };
+        assert!(finds(defects, &["runs beside its fork"]));
+    }
+
+    /// Version 0.2 dealt matches when they were created.
+    #[test]
+    fn a_deal_at_creation_is_found() {
+        let defects = Defects { deals_at_creation: true, ..Defects::default() };
+        assert!(finds(defects, &["is dealt while a seat is open"]));
+    }
+
+    #[test]
+    fn a_join_without_its_deal_is_found() {
+        let defects = Defects { joins_without_deal: true, ..Defects::default() };
+        assert!(finds(defects, &["is not dealt with its last seat"]));
     }
 
     /// Version 0.1 did not notify subscribers on other nodes of an end before the first entry.

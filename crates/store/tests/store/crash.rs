@@ -1,12 +1,16 @@
-//! A process killed while writing: everything it has acknowledged is stored exactly once.
+//! A process killed while writing: everything it has acknowledged is stored exactly once, and a
+//! match and its fork change together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use ennead_game::{Options, Random, SplitMix64, Turn};
 use ennead_store::testing::Folder;
-use ennead_store::{Append, Entry, Event, Finished, MatchId, Reason, Running, Store, Stored};
+use ennead_store::{
+    Append, Beginning, Change, Commit, Entry, Event, Finished, Head, MatchId, Reason, Running,
+    Store, Stored, Successor,
+};
 
 use crate::again;
 use crate::matches::{NOW, due, finished, games, head};
@@ -39,34 +43,56 @@ async fn play_for_ever(store: Store, player: u64, mut goes_on: Option<MatchId>, 
             Some(id) => id,
             None => begin(&store, player, &mut random).await,
         };
-        play(&store, id, &mut random).await;
+        goes_on = play(&store, id, player, &mut random).await;
     }
+}
+
+fn new_id(player: u64, random: &mut SplitMix64) -> MatchId {
+    MatchId::new(NOW, random.below(1 << 31) * PLAYERS + player)
 }
 
 async fn begin(store: &Store, player: u64, random: &mut SplitMix64) -> MatchId {
     let start = ennead_ttt::GAME.game().start(&Options::new()).unwrap().record();
-    let id = MatchId::new(NOW, random.below(1 << 31) * PLAYERS + player);
-    let head = ennead_store::Head { start, ..head() };
+    let id = new_id(player, random);
+    let head = Head { start, ..head() };
     store.create(id, &head, &[], NOW, None).await.unwrap()
 }
 
-async fn play(store: &Store, id: MatchId, random: &mut SplitMix64) {
+/// Plays a match to its end, or to a takeback; returns the fork.
+async fn play(store: &Store, id: MatchId, player: u64, random: &mut SplitMix64) -> Option<MatchId> {
     let Ok(Some(Stored::Running(running))) = store.load(id).await else {
         panic!("{id} does not run")
     };
     let mut game = running.replay(games()).unwrap();
     let mut number = running.entries.len() as u32;
     while !matches!(game.turn(), Turn::Over(_)) {
+        if number > 0 && random.below(8) == 0 {
+            let record = game.record();
+            let finished = Finished { record, reason: Reason::Abandoned, ..finished() };
+            game.undo();
+            let choices = game.choices().to_vec();
+            let fork = new_id(player, random);
+            let beginning = Beginning::Fork(choices.len() as u32);
+            let head = Head { beginning, ..running.head };
+            let entries = vec![Entry { at: 0, event: Event::Choices(choices) }];
+            let next = Some(Successor { id: fork, head, entries, wake: NOW });
+            let change = Change::Finish { finished, brief: None };
+            store.commit(Commit { id, number, change, next }).await.unwrap();
+            say(&format!("{id} end"));
+            return Some(fork);
+        }
+        let ply = game.choices().len();
         let choice = random.below(game.options().into()) as u32;
         game.play(choice).unwrap();
         let entry = Entry { at: number.into(), event: Event::Choices(vec![choice]) };
         store.append(Append { id, number, entry, wake: None, seating: None }).await.unwrap();
-        say(&format!("{id} {number} {choice}"));
+        say(&format!("{id} {ply} {choice}"));
         number += 1;
     }
     let end = Finished { record: game.record(), reason: Reason::Rules, ..finished() };
     store.finish(id, number, &end, None).await.unwrap();
     say(&format!("{id} end"));
+    None
 }
 
 /// Prints and flushes one complete line.
@@ -138,9 +164,16 @@ fn note(line: &str, acknowledged: &mut BTreeMap<MatchId, Acknowledged>) {
 async fn check(url: &str, acknowledged: &BTreeMap<MatchId, Acknowledged>) {
     let store = Store::open(url).await.unwrap();
     assert_eq!(store.faults().await, Ok(vec![]));
-    for (_, stored, _) in store.page(None, u32::MAX).await.unwrap() {
+    let (mut forks, mut linked) = (BTreeSet::new(), BTreeSet::new());
+    for (id, stored, next) in store.page(None, u32::MAX).await.unwrap() {
         stored.replay(games()).unwrap();
+        let is_over = matches!(stored, Stored::Finished(_));
+        assert!(next.is_none() || is_over, "{id} runs beside its fork");
+        linked.extend(next);
+        let Stored::Running(Running { head, .. }) = stored else { continue };
+        forks.extend(head.beginning.continues().map(|_| id));
     }
+    assert!(forks.is_subset(&linked), "a fork that nothing leads to");
     for (id, acknowledged) in acknowledged {
         let stored = store.load(*id).await.unwrap().expect("an acknowledged match is there");
         let choices = stored.replay(games()).unwrap().choices().to_vec();
