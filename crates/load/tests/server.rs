@@ -59,7 +59,7 @@ struct Server {
 impl Server {
     /// Port 0 is any free one.
     fn start(database: &str, port: u16) -> Server {
-        Server::start_with(database, port, Config::new("operator".into()))
+        Server::start_with(database, port, Config::new("the operator's secret".into()))
     }
 
     fn start_with(database: &str, port: u16, config: Config) -> Server {
@@ -177,7 +177,7 @@ fn idle_sockets_stay() {
 #[test]
 fn attacks_are_survived() {
     let folder = Folder::new();
-    let mut config = Config::new("operator".into());
+    let mut config = Config::new("the operator's secret".into());
     config.limits.limit_loopback = true;
     config.max_options = vec![("depth".into(), 100)];
     let server = Server::start_with(&folder.database(), 0, config);

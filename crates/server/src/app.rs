@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::ConnectInfo;
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
+use axum::http::header::AUTHORIZATION;
 use data_encoding::BASE64;
 use ennead_host::Failure;
 use ennead_host::matches::parse_token;
@@ -14,8 +14,8 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::sync::{mpsc, watch};
 
 use crate::Config;
-use crate::client::{current_client, work_for};
-use crate::limits::{ConnectionPermit, Limits};
+use crate::client::{Client, current_client, work_for};
+use crate::limits::{ClientPermit, ConnectionPermit, Limits};
 use crate::manager::Manager;
 use crate::operator::Readiness;
 
@@ -48,39 +48,36 @@ impl App {
             let _app = app;
             work_for(client, work).await
         });
-        task.await.unwrap_or_else(|error| Err(Failure::new(Code::Internal, error.to_string())))
+        task.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a change was not completed");
+            Err(Failure::new(Code::Internal, "the server's log has the details").logged())
+        })
     }
 
-    /// The address of the client.
-    pub(crate) fn address(&self, peer: ConnectInfo<SocketAddr>, headers: &HeaderMap) -> IpAddr {
+    /// The client of a request: its connection's, or the one that the proxy names.
+    pub(crate) fn client(&self, peer: ConnectInfo<SocketAddr>, headers: &HeaderMap) -> Client {
         let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
-        forwarded
+        let address = forwarded
             .filter(|_| self.config.trust_proxy)
-            .and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok())
-            .unwrap_or(peer.0.ip())
+            .and_then(|value| address_of(value.to_str().ok()?.rsplit(',').next()?.trim()));
+        address.unwrap_or(peer.0.ip()).into()
     }
 
     /// Admits a new connection, which also counts as a request; `None` if there are too many of
-    /// either. Behind a proxy all connections come from the proxy, which must limit them.
+    /// either. A connection of a proxy counts towards the total alone, and what it forwards counts
+    /// for the proxy's clients: see [`forwarded`](Self::forwarded).
     pub(crate) fn admit(&self, peer: IpAddr) -> Option<ConnectionPermit> {
         if self.config.trust_proxy {
             return self.limits.connection(None);
         }
-        self.limits.request(peer).ok()?;
-        self.limits.connection(Some(peer))
+        self.limits.request(peer.into()).ok()?;
+        self.limits.connection(Some(peer.into()))
     }
 
-    /// Checks that a page of this origin may open sockets: the server's own pages and those of
-    /// configured origins.
-    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Failure> {
-        let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
-        let text = origin.to_str().unwrap_or_default();
-        let own = headers.get(HOST).and_then(|host| host.to_str().ok());
-        let same = text.split_once("://").map(|(_, host)| host) == own && own.is_some();
-        if same || self.config.origins.iter().any(|known| known == text) {
-            return Ok(());
-        }
-        Err(Failure::new(Code::Forbidden, "pages of this origin may not open sockets here"))
+    /// Counts a forwarded request among the connections of its client, until the permit is dropped.
+    pub(crate) fn forwarded(&self, client: Client) -> Result<ForwardedPermit, Failure> {
+        let count = || self.limits.client(client).map(Arc::new).ok_or_else(too_many_connections);
+        Ok(ForwardedPermit { _client: self.config.trust_proxy.then(count).transpose()? })
     }
 
     /// Checks the operator's token.
@@ -96,6 +93,22 @@ impl App {
         let text = "this is the operator's: send Authorization: Bearer and the operator's token";
         Err(Failure::new(Code::Forbidden, text))
     }
+}
+
+/// The permit of a request that a proxy has forwarded, and of its socket.
+#[derive(Clone)]
+pub(crate) struct ForwardedPermit {
+    /// `None` for a request that no proxy has forwarded.
+    _client: Option<Arc<ClientPermit>>,
+}
+
+fn too_many_connections() -> Failure {
+    Failure::new(Code::TooMany, "too many connections from your address: close some")
+}
+
+/// An address of `X-Forwarded-For`. Some proxies add the port.
+fn address_of(text: &str) -> Option<IpAddr> {
+    text.parse().ok().or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))
 }
 
 /// Waits until the server shuts down.

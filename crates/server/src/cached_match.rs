@@ -1,6 +1,5 @@
 //! A match in this node's memory, and its subscribers.
 
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex as StdMutex, PoisonError};
 use std::time::Duration;
@@ -10,6 +9,7 @@ use ennead_host::{LiveMatch, MatchId, Snapshot, Wanted};
 use ennead_protocol::Features;
 use tokio::sync::{Mutex, watch};
 
+use crate::client::Client;
 use crate::match_guard::Place;
 
 /// Work on a match that takes longer than this is moved off the network threads.
@@ -24,8 +24,8 @@ pub(crate) struct CachedMatch {
     spectators: AtomicUsize,
     /// The number of subscribers that want the log of moves.
     log_readers: AtomicUsize,
-    /// The address whose share of the thinking threads its bots use.
-    sponsor: StdMutex<Option<IpAddr>>,
+    /// The client whose share of the thinking threads its bots use.
+    sponsor: StdMutex<Option<Client>>,
     is_between_bots: AtomicBool,
     /// Whether the store has a match with this id.
     is_known: AtomicBool,
@@ -112,13 +112,13 @@ impl CachedMatch {
         }
     }
 
-    /// The address that its bots think for.
-    pub(crate) fn sponsor(&self) -> Option<IpAddr> {
+    /// The client that its bots think for.
+    pub(crate) fn sponsor(&self) -> Option<Client> {
         *self.sponsor.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn set_sponsor(&self, address: IpAddr) {
-        *self.sponsor.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
+    pub(crate) fn set_sponsor(&self, client: Client) {
+        *self.sponsor.lock().unwrap_or_else(PoisonError::into_inner) = Some(client);
     }
 
     /// Whether its bots may think now: a person is playing, or somebody is watching.

@@ -1,5 +1,7 @@
 //! Configuration of a server.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use ennead_search::Tables;
@@ -7,13 +9,14 @@ use ennead_search::Tables;
 /// The configuration of a server, except its address and its database.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The token for the operator's page and the metrics.
+    /// The token for the operator's page and calls and the metrics, of at least
+    /// [`MIN_OPERATOR_TOKEN`](Self::MIN_OPERATOR_TOKEN) bytes. Without one, they are closed.
     pub operator_token: String,
     /// Take the client's address from the last entry of `X-Forwarded-For`. Only safe behind a proxy
     /// that sets it.
     pub trust_proxy: bool,
-    /// Origins besides the server's own whose pages may open sockets, as in
-    /// `https://example.org`.
+    /// Origins besides the server's own whose pages may open sockets and change
+    /// matches, as in `https://example.org`.
     pub origins: Vec<String>,
     /// The number of threads on which bots think. Analyses have another one.
     pub bot_threads: usize,
@@ -106,7 +109,42 @@ impl Default for LimitConfig {
     }
 }
 
+/// Why a server does not start with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortOperatorToken(usize);
+
+impl fmt::Display for ShortOperatorToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the operator's token has {} character(s): it opens every match to whoever guesses it, \
+             so it takes at least {}",
+            self.0,
+            Config::MIN_OPERATOR_TOKEN
+        )
+    }
+}
+
+impl Error for ShortOperatorToken {}
+
 impl Config {
+    /// The length of the shortest operator token. Those that the server makes have 22 characters.
+    pub const MIN_OPERATOR_TOKEN: usize = 16;
+
+    /// Checks what a server must not start with.
+    ///
+    /// ```
+    /// use ennead_server::Config;
+    /// assert!(Config::new("secret".into()).check().is_err());
+    /// assert!(Config::new("16 characters ok".into()).check().is_ok());
+    /// ```
+    pub fn check(&self) -> Result<(), ShortOperatorToken> {
+        match self.operator_token.len() {
+            short @ 1..Self::MIN_OPERATOR_TOKEN => Err(ShortOperatorToken(short)),
+            _ => Ok(()),
+        }
+    }
+
     /// The defaults, with this operator token.
     pub fn new(operator_token: String) -> Self {
         Config {

@@ -48,10 +48,10 @@ async fn page(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let address = app.address(peer, &headers);
+    let client = app.client(peer, &headers);
     // Over the limit, serve the page without a preview.
-    let may_ask = app.limits.call(address).is_ok() && app.limits.work(address).is_ok();
-    let preview = if may_ask { work_for(Some(address), find(&app, &id)).await } else { None };
+    let may_ask = app.limits.call(client).is_ok() && app.limits.work(client).is_ok();
+    let preview = if may_ask { work_for(Some(client), find(&app, &id)).await } else { None };
     previewed(preview, &headers)
 }
 

@@ -27,15 +27,16 @@ use tokio::time::{sleep, timeout};
 use tower_http::timeout::TimeoutLayer;
 
 use crate::app::{App, closed};
-use crate::call_failure::not_found;
+use crate::body::Closing;
+use crate::call_failure::{as_json, not_found};
 use crate::client::work_for;
+use crate::guarded_stream::{GuardedStream, MessageMeter};
 use crate::head::{PrefixedStream, read_head};
 use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::{Manager, Pools};
-use crate::write_timeout::WriteTimeout;
 use crate::{
-    CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, preview, socket,
-    sweep, tools,
+    CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, origin, preview,
+    socket, sweep, tools,
 };
 
 /// The largest body of a call.
@@ -58,7 +59,7 @@ const HELD: Duration = Duration::from_secs(1);
 const MAX_HELD: usize = 2_048;
 
 /// Serves matches of `games` until `shutdown` completes, then finishes the requests in progress and
-/// closes the store.
+/// closes the store. Fails at once if the configuration is not [acceptable](Config::check).
 pub async fn run(
     listener: TcpListener,
     store: Store,
@@ -66,6 +67,7 @@ pub async fn run(
     games: Games,
     shutdown: impl Future<Output = ()>,
 ) -> std::io::Result<()> {
+    config.check().map_err(std::io::Error::other)?;
     let (close, closing) = watch::channel(false);
     let (busy, mut idle) = mpsc::channel(1);
     let pools = Pools {
@@ -132,7 +134,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/ws", get(socket::connect))
         .fallback(|| async { not_found() })
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(app.clone(), limit_requests));
+        .layer(middleware::from_fn_with_state(app.clone(), origin::check_request))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_requests))
+        .layer(middleware::map_response(as_json));
     headers::secured(router).with_state(app)
 }
 
@@ -142,13 +146,19 @@ pub(crate) fn router(app: App) -> Router {
 async fn limit_requests(
     State(app): State<App>,
     peer: ConnectInfo<SocketAddr>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
     // Between pipelined requests, others get their turn.
     tokio::task::yield_now().await;
-    let mut response = match app.limits.request(app.address(peer, request.headers())) {
-        Ok(()) => next.run(request).await,
+    let client = app.client(peer, request.headers());
+    let admitted = app.limits.request(client).and_then(|()| app.forwarded(client));
+    let mut response = match admitted {
+        Ok(permit) => {
+            // A socket keeps it.
+            request.extensions_mut().insert(permit.clone());
+            next.run(request).await
+        }
         Err(failure) => {
             sleep(HELD).await;
             CallFailure(failure).into_response()
@@ -166,10 +176,10 @@ async fn limit_calls(
     request: Request,
     next: Next,
 ) -> Result<Response, CallFailure> {
-    let address = app.address(peer, request.headers());
-    app.limits.call(address)?;
-    app.limits.work(address)?;
-    Ok(work_for(Some(address), next.run(request)).await)
+    let client = app.client(peer, request.headers());
+    app.limits.call(client)?;
+    app.limits.work(client)?;
+    Ok(work_for(Some(client), next.run(request)).await)
 }
 
 async fn accept(listener: TcpListener, router: Router, app: App) {
@@ -234,12 +244,15 @@ async fn requests<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(
     let mut closing = app.closing.clone();
     // A layer would clone the whole router for every connection.
     let (permit, router) = (Arc::new(permit), TowerToHyperService::new(router));
+    let meter = Arc::new(MessageMeter::default());
+    let stream = GuardedStream::new(stream, app.config.write_timeout, Arc::clone(&meter));
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.extensions_mut().insert(Arc::clone(&permit));
+        request.extensions_mut().insert(Arc::clone(&meter));
+        request.extensions_mut().insert(Closing(app.closing.clone()));
         hyper::service::Service::call(&router, request)
     });
-    let stream = WriteTimeout::new(stream, app.config.write_timeout);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(16 << 10);
     let connection = builder.serve_connection(TokioIo::new(stream), service);

@@ -27,7 +27,7 @@ use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::cached_match::{Subscription, seat_of};
-use crate::client::work_for;
+use crate::client::{Client, work_for};
 use crate::entropy::Entropy;
 use crate::limits::Limits;
 use crate::manager::{ActionOutcome, Manager, Pools, TakebackOutcome};
@@ -270,8 +270,8 @@ impl SimulatedNode {
         Holdings { matches: self.manager.cached_matches().len(), limits: self.limits.entries() }
     }
 
-    /// The address that the bots of a match in memory think for.
-    pub fn sponsor(&self, id: MatchId) -> Option<IpAddr> {
+    /// The client that the bots of a match in memory think for.
+    pub fn sponsor(&self, id: MatchId) -> Option<Client> {
         self.manager.find_cached(id)?.sponsor()
     }
 
@@ -283,12 +283,12 @@ impl SimulatedNode {
 
     /// `POST /api/matches`.
     pub async fn create(&self, request: NewMatch, address: IpAddr) -> Result<Json, Failure> {
-        self.limits.call(address)?;
-        self.limits.new_match(address)?;
+        self.limits.call(address.into())?;
+        self.limits.new_match(address.into())?;
         let prepared = request.prepare(self.manager.games, self.manager.now(), &mut Entropy)?;
         let (head, prefix) = (prepared.head.clone(), prepared.prefix.clone());
-        let create = self.manager.create(head, prefix, None, Some(address));
-        let id = work_for(Some(address), create).await?;
+        let create = self.manager.create(head, prefix, None, Some(address.into()));
+        let id = work_for(Some(address.into()), create).await?;
         Ok(serde_json::to_value(prepared.answer(id)).unwrap_or_default())
     }
 
@@ -312,13 +312,15 @@ impl SimulatedNode {
         action: &Action,
         address: IpAddr,
     ) -> Result<bool, Failure> {
-        self.limits.call(address)?;
+        self.limits.call(address.into())?;
         let acting = async {
             let cached = self.manager.fresh_match(id).await?;
             let seat = seat_of(self.manager.lock(&cached).await?.viewer(Some(&token))?);
             self.manager.act(&cached, seat, action).await
         };
-        work_for(Some(address), acting).await.map(|outcome| outcome == ActionOutcome::Performed)
+        work_for(Some(address.into()), acting)
+            .await
+            .map(|outcome| outcome == ActionOutcome::Performed)
     }
 
     /// `POST /api/matches/{id}/rematch`.
@@ -367,8 +369,8 @@ impl SimulatedNode {
         token: Option<Token>,
         address: IpAddr,
     ) -> Result<Feed, Failure> {
-        let subscribe = self.manager.subscribe(id, token.as_ref(), Features::NONE, address);
-        let (subscription, snapshot) = work_for(Some(address), subscribe).await?;
+        let subscribe = self.manager.subscribe(id, token.as_ref(), Features::NONE, address.into());
+        let (subscription, snapshot) = work_for(Some(address.into()), subscribe).await?;
         let (sender, receiver) = mpsc::unbounded_channel();
         let _ = sender.send(Arc::new(snapshot));
         let number = self.pump(&subscription, sender);

@@ -1,7 +1,8 @@
 //! The socket of a player or a spectator: frames in, states out.
 
 use std::error::Error;
-use std::net::{IpAddr, SocketAddr};
+use std::io::ErrorKind;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,13 +19,15 @@ use metrics::{counter, gauge};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::CallFailure;
-use crate::app::{App, closed};
+use crate::app::{App, ForwardedPermit, closed};
 use crate::cached_match::{CachedMatch, Subscription};
 use crate::call_failure::log;
-use crate::client::work_for;
+use crate::client::{Client, work_for};
+use crate::guarded_stream::MessageMeter;
 use crate::limits::ConnectionPermit;
 use crate::manager::{ActionOutcome, TakebackOutcome};
 use crate::match_guard::MatchGuard;
+use crate::origin::check_site;
 
 /// Most frames have a few bytes and thousands of sockets are idle, so start small; longer messages
 /// grow the buffer. The library zeroes all of it before every read.
@@ -32,6 +35,9 @@ const READ_BUFFER: usize = 512;
 /// What a message of any kind costs besides the work on its match: reading it, and sending the
 /// answer. One address may have many sockets, each with its own limit on messages.
 const FRAME_COST: Duration = Duration::from_micros(100);
+/// What each byte of a message costs besides that. A message of many empty fragments is the
+/// costliest one.
+const BYTE_COST: Duration = Duration::from_nanos(20);
 /// A client that reads nothing for this long is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// A client that has been silent for this long is pinged.
@@ -60,30 +66,40 @@ pub(crate) async fn connect(
     State(app): State<App>,
     peer: ConnectInfo<SocketAddr>,
     Extension(permit): Extension<Arc<ConnectionPermit>>,
+    Extension(forwarded): Extension<ForwardedPermit>,
+    Extension(meter): Extension<Arc<MessageMeter>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, CallFailure> {
-    app.check_origin(&headers)?;
-    let address = app.address(peer, &headers);
-    app.limits.call(address)?;
+    check_site(&app.config, &headers)?;
+    let client = app.client(peer, &headers);
+    app.limits.call(client)?;
     let upgrade = upgrade.read_buffer_size(READ_BUFFER).write_buffer_size(0);
     let upgrade = upgrade.max_message_size(MAX_CLIENT_FRAME).max_frame_size(MAX_CLIENT_FRAME);
     Ok(upgrade.on_upgrade(move |socket| async move {
         gauge!("ennead_sockets").increment(1);
-        Connection::new(app, socket, address).serve().await;
+        Connection::new(app, socket, client, meter).serve().await;
         gauge!("ennead_sockets").decrement(1);
         // A socket counts as a connection until it ends.
-        drop(permit);
+        drop((permit, forwarded));
     }))
 }
 
-/// Why a socket is closed: the code and reason of the close frame.
-struct Closed(u16, &'static str);
+/// Why a socket is closed: the code and reason of the close frame; `None` if the client has closed
+/// it, whose frame the library answers with the same code.
+struct Closed(Option<(u16, &'static str)>);
+
+impl Closed {
+    fn by_server(code: u16, reason: &'static str) -> Closed {
+        Closed(Some((code, reason)))
+    }
+}
 
 struct Connection {
     app: App,
     socket: WebSocket,
-    address: IpAddr,
+    client: Client,
+    meter: Arc<MessageMeter>,
     subscription: Option<Subscription>,
     /// The number of log lines that the client has.
     lines: usize,
@@ -101,13 +117,15 @@ struct Connection {
 }
 
 impl Connection {
-    fn new(app: App, socket: WebSocket, address: IpAddr) -> Self {
+    fn new(app: App, socket: WebSocket, client: Client, meter: Arc<MessageMeter>) -> Self {
+        meter.begin();
         let rate = app.limits.messages();
         let now = Instant::now();
         Connection {
             app,
             socket,
-            address,
+            client,
+            meter,
             subscription: None,
             lines: 0,
             rate,
@@ -121,19 +139,21 @@ impl Connection {
     }
 
     async fn serve(mut self) {
-        if let Err(Closed(code, reason)) = self.run().await {
+        let Err(Closed(reason)) = self.run().await else { return };
+        if let Some((code, reason)) = reason {
             let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-            if let Ok(Ok(())) = timeout(SEND_TIMEOUT, self.socket.send(close)).await {
-                let _ = timeout(CLOSE_TIMEOUT, self.drain()).await;
-            }
+            let Ok(Ok(())) = timeout(SEND_TIMEOUT, self.socket.send(close)).await else { return };
         }
+        let _ = timeout(CLOSE_TIMEOUT, self.drain()).await;
     }
 
     /// Discards what the client sent before it received the close frame. Dropping a connection with
-    /// unread bytes resets it, and the close frame may be lost.
+    /// unread bytes resets it, and the close frame may be lost. The library answers a close frame
+    /// of the client only while it is asked for the next message.
     async fn drain(&mut self) {
         for _ in 0..CLOSE_MESSAGES {
             let Some(Ok(_)) = self.socket.recv().await else { break };
+            self.meter.take();
         }
     }
 
@@ -163,25 +183,28 @@ impl Connection {
 
     async fn receive(&mut self, message: Message) -> Result<(), Closed> {
         self.heard = Instant::now();
+        if let Message::Close(_) = message {
+            return Err(Closed(None));
+        }
         if self.rate.check().is_err() {
             counter!("ennead_refused_total", "what" => "messages").increment(1);
             let failure = Failure::new(Code::TooMany, "too many messages on this socket");
             self.reject(&failure).await?;
-            return Err(Closed(close_code::POLICY, "too many messages"));
+            return Err(Closed::by_server(close_code::POLICY, "too many messages"));
         }
         // Others need not wait for a client that has used up its computing time: it waits.
-        self.app.limits.charge(Some(self.address), FRAME_COST);
-        let wait = self.app.limits.work_wait(self.address);
+        let bytes = u32::try_from(self.meter.take()).unwrap_or(u32::MAX);
+        self.app.limits.charge(Some(self.client), FRAME_COST + BYTE_COST * bytes);
+        let wait = self.app.limits.work_wait(self.client);
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
         }
         let result = match message {
-            Message::Binary(bytes) => work_for(Some(self.address), self.frame(&bytes)).await,
+            Message::Binary(bytes) => work_for(Some(self.client), self.frame(&bytes)).await,
             Message::Text(_) => {
                 Err(Failure::new(Code::BadFrame, "frames are binary messages").into())
             }
-            Message::Close(_) => return Err(Closed(close_code::NORMAL, "")),
-            Message::Ping(_) | Message::Pong(_) => Ok(()),
+            Message::Close(_) | Message::Ping(_) | Message::Pong(_) => Ok(()),
         };
         match result {
             Ok(()) => Ok(()),
@@ -226,7 +249,7 @@ impl Connection {
         self.lines = 0;
         let manager = &self.app.manager;
         let (subscription, snapshot) =
-            manager.subscribe(id, token.as_ref(), features, self.address).await?;
+            manager.subscribe(id, token.as_ref(), features, self.client).await?;
         let viewer = subscription.viewer;
         self.subscription = Some(subscription);
         self.sent = None;
@@ -401,17 +424,17 @@ impl Connection {
         }
         match timeout(SEND_TIMEOUT, self.socket.send(Message::Binary(bytes))).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(Closed(close_code::ABNORMAL, "")),
-            Err(_) => Err(Closed(close_code::POLICY, "too slow")),
+            Ok(Err(_)) => Err(Closed::by_server(close_code::ABNORMAL, "")),
+            Err(_) => Err(Closed::by_server(close_code::POLICY, "too slow")),
         }
     }
 
     async fn check_alive(&mut self) -> Result<(), Closed> {
         if self.subscription.is_none() && self.began.elapsed() >= OPEN_TIMEOUT {
-            return Err(Closed(close_code::POLICY, "no match was opened"));
+            return Err(Closed::by_server(close_code::POLICY, "no match was opened"));
         }
         if self.heard.elapsed() >= SILENCE_TIMEOUT {
-            return Err(Closed(close_code::POLICY, "no answer"));
+            return Err(Closed::by_server(close_code::POLICY, "no answer"));
         }
         if self.heard.elapsed() >= PING_AFTER {
             let ping = self.socket.send(Message::Ping(Bytes::new()));
@@ -419,7 +442,7 @@ impl Connection {
                 .await
                 .ok()
                 .and_then(Result::ok)
-                .ok_or(Closed(close_code::ABNORMAL, ""))?;
+                .ok_or(Closed::by_server(close_code::ABNORMAL, ""))?;
         }
         Ok(())
     }
@@ -434,7 +457,7 @@ impl Connection {
         }
         self.send_newest().await?;
         self.send(ServerFrame::Bye { seconds: RETRY_SECONDS }.encode().into()).await?;
-        Err(Closed(close_code::RESTART, "the server goes down"))
+        Err(Closed::by_server(close_code::RESTART, "the server goes down"))
     }
 }
 
@@ -456,9 +479,12 @@ async fn changed(subscription: &mut Option<Subscription>) {
 fn close_for(error: &axum::Error) -> Closed {
     match error.source().and_then(|source| source.downcast_ref()) {
         Some(tungstenite::Error::Capacity(_)) => {
-            Closed(close_code::SIZE, "a message is at most 4,096 bytes long")
+            Closed::by_server(close_code::SIZE, "a message is at most 4,096 bytes long")
         }
-        _ => Closed(close_code::PROTOCOL, "not a WebSocket message"),
+        Some(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+            Closed::by_server(close_code::POLICY, "a message of too many fragments")
+        }
+        _ => Closed::by_server(close_code::PROTOCOL, "not a WebSocket message"),
     }
 }
 
@@ -488,7 +514,7 @@ mod tests {
 
     #[test]
     fn messages_that_are_too_large_have_their_own_close_code() {
-        let code = |error: tungstenite::Error| close_for(&axum::Error::new(error)).0;
+        let code = |error: tungstenite::Error| close_for(&axum::Error::new(error)).0.unwrap().0;
         let large = CapacityError::MessageTooLong { size: 5_000, max_size: 4_096 };
         assert_eq!(code(large.into()), close_code::SIZE);
         let reset = ProtocolError::ResetWithoutClosingHandshake;

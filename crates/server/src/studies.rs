@@ -27,8 +27,8 @@ impl Studies {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (client, limits) = (current_client(), self.limits.clone());
-        if let Some((limits, address)) = limits.as_ref().zip(client) {
-            limits.study(address)?;
+        if let Some((limits, client)) = limits.as_ref().zip(client) {
+            limits.study(client)?;
         }
         let metered = move || {
             let _meter = limits.map(|limits| limits.study_meter(client));

@@ -4,7 +4,6 @@
 //! are answered however much thinking is queued.
 
 use std::io;
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -16,6 +15,7 @@ use metrics::{counter, gauge};
 use tokio::sync::oneshot;
 use tracing::error;
 
+use crate::client::Client;
 use crate::fair_queue::FairQueue;
 
 /// The stack size of a thinking thread. Deep games are traversed without recursion, so this is
@@ -44,8 +44,8 @@ impl Priority {
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The address on whose behalf a job runs, if any.
-type Owner = Option<IpAddr>;
+/// The client on whose behalf a job runs, if any.
+type Owner = Option<Client>;
 
 /// Waiting jobs by priority, and the threads that take them.
 #[derive(Default)]
@@ -165,8 +165,8 @@ impl Thinking {
         self.run_for(priority, None, work).await
     }
 
-    /// Runs `work` on one of the threads: plays before studies, round-robin between addresses, and
-    /// in order per address.
+    /// Runs `work` on one of the threads: plays before studies, round-robin between clients, and in
+    /// order per client.
     ///
     /// Fails with `too_many` if the queue is full, and with `closing` if the pool is closed before
     /// the job starts. A panic becomes an `internal` failure and affects nothing else. A job whose
@@ -174,7 +174,7 @@ impl Thinking {
     pub async fn run_for<T: Send + 'static>(
         &self,
         priority: Priority,
-        owner: Option<IpAddr>,
+        owner: Option<Client>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (answer, answered) = oneshot::channel();

@@ -1,20 +1,21 @@
-//! The computing time that each address may use.
+//! The computing time that each client may use.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Computing time per address: each address earns a share of every second and is charged afterwards
-/// for what it uses, so a client waits in proportion to the cost of its requests.
+use crate::client::Client;
+
+/// Computing time per client: each client earns a share of every second and is charged afterwards
+/// for what it uses, so it waits in proportion to the cost of its requests.
 pub(crate) struct WorkBudget {
     /// Seconds of work earned per second.
     share: f64,
-    /// Seconds of work that an idle address may use at once.
+    /// Seconds of work that an idle client may use at once.
     burst: f64,
-    accounts: Mutex<HashMap<IpAddr, Account>>,
+    accounts: Mutex<HashMap<Client, Account>>,
 }
 
 struct Account {
@@ -29,20 +30,20 @@ impl WorkBudget {
         WorkBudget { share, burst, accounts: Mutex::default() }
     }
 
-    fn accounts(&self) -> MutexGuard<'_, HashMap<IpAddr, Account>> {
+    fn accounts(&self) -> MutexGuard<'_, HashMap<Client, Account>> {
         self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Charges work to an address.
-    pub(crate) fn charge(&self, address: IpAddr, work: Duration, now: Instant) {
+    /// Charges work to a client.
+    pub(crate) fn charge(&self, client: Client, work: Duration, now: Instant) {
         let mut accounts = self.accounts();
-        let left = self.left(accounts.get(&address), now);
-        accounts.insert(address, Account { left: left - work.as_secs_f64(), at: now });
+        let left = self.left(accounts.get(&client), now);
+        accounts.insert(client, Account { left: left - work.as_secs_f64(), at: now });
     }
 
-    /// How long an address has to wait until its debt is paid off.
-    pub(crate) fn wait(&self, address: IpAddr, now: Instant) -> Duration {
-        let left = self.left(self.accounts().get(&address), now);
+    /// How long a client has to wait until its debt is paid off.
+    pub(crate) fn wait(&self, client: Client, now: Instant) -> Duration {
+        let left = self.left(self.accounts().get(&client), now);
         Duration::from_secs_f64((-left / self.share).max(0.0))
     }
 
@@ -53,7 +54,7 @@ impl WorkBudget {
         })
     }
 
-    /// Evicts addresses with a full budget.
+    /// Evicts clients with a full budget.
     pub(crate) fn evict(&self, now: Instant) {
         let mut accounts = self.accounts();
         accounts.retain(|_, account| self.left(Some(account), now) < self.burst);
@@ -68,19 +69,21 @@ impl WorkBudget {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     #[test]
-    fn work_beyond_the_share_waits_and_idle_addresses_are_evicted() {
+    fn work_beyond_the_share_waits_and_idle_clients_are_evicted() {
         let budget = WorkBudget::new(0.25, 1.0);
-        let (address, now) = (IpAddr::from([10, 0, 0, 1]), Instant::now());
-        budget.charge(address, Duration::from_millis(900), now);
-        assert_eq!(budget.wait(address, now), Duration::ZERO);
-        budget.charge(address, Duration::from_millis(600), now);
-        let wait = budget.wait(address, now);
+        let (client, now) = (Client::from(IpAddr::from([10, 0, 0, 1])), Instant::now());
+        budget.charge(client, Duration::from_millis(900), now);
+        assert_eq!(budget.wait(client, now), Duration::ZERO);
+        budget.charge(client, Duration::from_millis(600), now);
+        let wait = budget.wait(client, now);
         assert!((1.9..2.1).contains(&wait.as_secs_f64()), "{wait:?}");
-        assert_eq!(budget.wait(address, now + Duration::from_secs(3)), Duration::ZERO);
-        assert_eq!(budget.wait(IpAddr::from([10, 0, 0, 2]), now), Duration::ZERO);
+        assert_eq!(budget.wait(client, now + Duration::from_secs(3)), Duration::ZERO);
+        assert_eq!(budget.wait(IpAddr::from([10, 0, 0, 2]).into(), now), Duration::ZERO);
         budget.evict(now);
         assert_eq!(budget.len(), 1);
         budget.evict(now + Duration::from_secs(60));

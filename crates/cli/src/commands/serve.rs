@@ -79,16 +79,16 @@ fn text_arguments() -> [Arg; 5] {
             "operator-token",
             "TOKEN",
             "ENNEAD_OPERATOR_TOKEN",
-            "The password of /operator and /metrics [default: made on the first start and kept in \
-             the data folder]",
+            "The password of /operator and /metrics, 16 characters or more [default: made on the \
+             first start and kept in the data folder]",
         )
         .hide_env_values(true),
         text(
             "origin",
             "ORIGIN",
             "ENNEAD_ORIGINS",
-            "Another origin whose pages may open sockets, as in https://example.org; may be \
-             repeated",
+            "Another origin whose pages may open sockets and change matches, as in \
+             https://example.org; may be repeated",
         )
         .action(ArgAction::Append)
         .value_delimiter(','),
@@ -322,6 +322,7 @@ fn config(matches: &ArgMatches) -> Result<Config, Failure> {
         matches: number("matches").map_or(limits.matches, u64::from),
         limit_loopback: matches.get_flag("limit-loopback"),
     };
+    config.check().map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(config)
 }
 

@@ -7,9 +7,12 @@ use ennead_store::testing::Folder;
 use crate::node::{Node, ennead};
 use crate::served_match::ServedMatch;
 
+/// The operator's token.
+const OPERATOR: &str = "the operator's secret";
+
 fn run(node: &Node, arguments: &[&str]) -> Output {
     let server = format!("http://{}", node.address);
-    let token = ["--operator-token", "secret", "--server", &server];
+    let token = ["--operator-token", OPERATOR, "--server", &server];
     ennead(&[&["matches"], arguments, &token].concat()).output().unwrap()
 }
 
@@ -22,7 +25,7 @@ fn out(node: &Node, arguments: &[&str]) -> String {
 #[test]
 fn the_operator_lists_ends_and_deletes_matches() {
     let folder = Folder::new();
-    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", "secret"];
+    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", OPERATOR];
     let node = Node::start_with(&folder.sqlite(), &arguments);
     let [one, two] = [ServedMatch::of_two(&node), ServedMatch::of_two(&node)];
     let list = out(&node, &["list"]);
@@ -45,7 +48,7 @@ fn the_operator_lists_ends_and_deletes_matches() {
 /// Prunes the matches of a node.
 fn prune(node: &Node, arguments: &[&str]) -> String {
     let server = format!("http://{}", node.address);
-    let token = ["--operator-token", "secret", "--server", &server];
+    let token = ["--operator-token", OPERATOR, "--server", &server];
     let output = ennead(&[&["prune"], arguments, &token].concat()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -54,7 +57,7 @@ fn prune(node: &Node, arguments: &[&str]) -> String {
 #[test]
 fn old_matches_are_pruned_by_kind() {
     let folder = Folder::new();
-    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", "secret"];
+    let arguments = ["--listen", "127.0.0.1:0", "--operator-token", OPERATOR];
     let node = Node::start_with(&folder.sqlite(), &arguments);
     let [ended, running] = [ServedMatch::of_two(&node), ServedMatch::of_two(&node)];
     let waiting = ServedMatch::set_up(&node, "ttt", ["person", "open"]);

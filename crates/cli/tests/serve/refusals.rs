@@ -43,6 +43,15 @@ fn wrong_flags() {
     }
 }
 
+#[test]
+fn short_operator_tokens_are_rejected() {
+    let (status, said) =
+        refused(&[&ANY_PORT[..], &["--operator-token", "fifteen letters"]].concat());
+    let text = "the operator's token has 15 character(s): it opens every match to whoever guesses \
+                it, so it takes at least 16";
+    assert_eq!((status, said.as_str()), (Some(2), text));
+}
+
 fn refused_database(url: &str) -> String {
     let (status, said) = refused(&[&ANY_PORT[..], &["--db", url]].concat());
     assert_eq!(status, Some(1), "{said}");

@@ -1,7 +1,6 @@
 //! New matches: created, rematches and forks.
 
 use std::collections::hash_map::Entry as MapEntry;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use metrics::counter;
 use tokio::time::Instant;
 
 use crate::cached_match::CachedMatch;
-use crate::client::current_client;
+use crate::client::{Client, current_client};
 use crate::entropy::Entropy;
 use crate::match_guard::MatchGuard;
 
@@ -42,7 +41,7 @@ impl Manager {
         head: Head,
         prefix: Vec<u32>,
         rematch_of: Option<MatchId>,
-        sponsor: Option<IpAddr>,
+        sponsor: Option<Client>,
     ) -> Result<MatchId, Failure> {
         self.check_creation(&head, sponsor)?;
         for _ in 0..MAX_DRAWS {
@@ -61,7 +60,7 @@ impl Manager {
 
     /// Rejects a match that exceeds this node's limits, or that has a clock while the time is
     /// uncertain.
-    fn check_creation(&self, head: &Head, sponsor: Option<IpAddr>) -> Result<(), Failure> {
+    fn check_creation(&self, head: &Head, sponsor: Option<Client>) -> Result<(), Failure> {
         self.check_bots(head, sponsor)?;
         if self.cache().len() as u64 >= self.max_matches {
             let text = "this server holds as many matches as it may: try later";
@@ -102,7 +101,7 @@ impl Manager {
         self: &Arc<Self>,
         id: MatchId,
         new: PreparedMatch,
-        sponsor: Option<IpAddr>,
+        sponsor: Option<Client>,
         storing: impl FnOnce(&PreparedMatch) -> T,
     ) -> Result<MatchId, StoreError> {
         let stored = storing(&new);
@@ -202,7 +201,7 @@ impl Manager {
         mut guard: MatchGuard,
         head: &Head,
         prefix: &[u32],
-        sponsor: Option<IpAddr>,
+        sponsor: Option<Client>,
     ) -> Result<Option<MatchId>, Failure> {
         self.check_creation(head, sponsor)?;
         #[cfg(feature = "simulation")]
@@ -260,7 +259,7 @@ impl Manager {
     }
 
     /// Charges the caller for the match that follows another one; returns whom its bots think for.
-    fn charge_next(&self, cached: &CachedMatch) -> Result<Option<IpAddr>, Failure> {
+    fn charge_next(&self, cached: &CachedMatch) -> Result<Option<Client>, Failure> {
         let client = current_client();
         client.map_or(Ok(()), |address| self.limits.new_match(address))?;
         Ok(client.or_else(|| cached.sponsor()))
@@ -268,7 +267,7 @@ impl Manager {
 
     /// Rejects a match between bots while too many of them are in memory, or too many of one
     /// address.
-    fn check_bots(&self, head: &Head, sponsor: Option<IpAddr>) -> Result<(), Failure> {
+    fn check_bots(&self, head: &Head, sponsor: Option<Client>) -> Result<(), Failure> {
         if !head.is_between_bots() {
             return Ok(());
         }

@@ -9,13 +9,12 @@ mod duties;
 mod listing;
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bot_cache::BotCache;
 use crate::cached_match::{CachedMatch, Subscription};
-use crate::client::current_client;
+use crate::client::{Client, current_client};
 use crate::config::{BotConfig, Config};
 use crate::entropy::Entropy;
 use crate::limits::Limits;
@@ -389,14 +388,14 @@ impl Manager {
         id: MatchId,
         token: Option<&Token>,
         features: Features,
-        address: IpAddr,
+        client: Client,
     ) -> Result<(Subscription, Snapshot), Failure> {
         let cached = self.fresh_match(id).await?;
         let guard = self.lock(&cached).await?;
         let viewer = guard.viewer(token)?;
         // A spectator pays for no player's bot.
         if viewer != Viewer::Spectator || cached.is_between_bots() || cached.sponsor().is_none() {
-            cached.set_sponsor(address);
+            cached.set_sponsor(client);
         }
         let subscription = Subscription::new(&cached, viewer, features);
         let (wanted, now) = (cached.wanted(), self.now());

@@ -35,10 +35,10 @@ pub(crate) async fn create(
     headers: HeaderMap,
     Body(request): Body<NewMatch>,
 ) -> Result<(StatusCode, Json<CreatedMatch>), CallFailure> {
-    let address = app.address(peer, &headers);
-    app.limits.new_match(address)?;
+    let client = app.client(peer, &headers);
+    app.limits.new_match(client)?;
     let limits = CreationLimits {
-        options: match app.limits.applies_to(address) {
+        options: match app.limits.applies_to(client) {
             true => app.config.max_options.clone(),
             false => Vec::new(),
         },
@@ -49,7 +49,7 @@ pub(crate) async fn create(
     let prepared = app.manager.work(preparing).await??;
     let (manager, head) = (Arc::clone(&app.manager), prepared.head.clone());
     let prefix = prepared.prefix.clone();
-    let create = async move { manager.create(head, prefix, None, Some(address)).await };
+    let create = async move { manager.create(head, prefix, None, Some(client)).await };
     let id = app.run_to_completion(create).await?;
     Ok((StatusCode::CREATED, Json(prepared.answer(id))))
 }

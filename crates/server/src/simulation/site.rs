@@ -58,7 +58,7 @@ impl Site {
 
     /// Connects a client with this address; `None` if there are too many connections.
     pub fn connect(&self, peer: SocketAddr) -> Option<DuplexStream> {
-        let permit = self.app.limits.connection(Some(peer.ip()))?;
+        let permit = self.app.admit(peer.ip())?;
         let (near, far) = duplex(BUFFER);
         tokio::spawn(connection(far, peer, self.router.clone(), self.app.clone(), permit));
         Some(near)

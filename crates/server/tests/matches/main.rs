@@ -5,6 +5,7 @@ mod bots;
 mod calls;
 mod client;
 mod clocks;
+mod cross_site;
 mod ends;
 #[path = "../support/games.rs"]
 mod games;

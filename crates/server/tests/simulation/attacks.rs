@@ -1,6 +1,6 @@
 //! What an audit of the server found: each test fails without the remedy.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -238,18 +238,31 @@ async fn spectators_pay_for_no_players_bots() {
     let wrong = node.open(id, Some([9; 16]), address(2)).await.map(drop).unwrap_err();
     assert_eq!(wrong.code, Code::WrongToken);
     let _spectator = node.open(id, None, address(2)).await.unwrap();
-    assert_eq!(node.sponsor(id), Some(address(1)));
+    assert_eq!(node.sponsor(id), Some(address(1).into()));
     let _player = node.open(id, tokens[0], address(3)).await.unwrap();
-    assert_eq!(node.sponsor(id), Some(address(3)), "the player has moved to another network");
+    let sponsor = node.sponsor(id);
+    assert_eq!(sponsor, Some(address(3).into()), "the player has moved to another network");
     let between = json!({ "game": "nested", "seats": ["bot:1", "bot:1"] });
     let (id, _) = create(&node, between, address(1)).await;
     let _spectator = node.open(id, None, address(2)).await.unwrap();
-    assert_eq!(node.sponsor(id), Some(address(2)), "bots that play for who watches");
+    assert_eq!(node.sponsor(id), Some(address(2).into()), "bots that play for who watches");
 }
 
-/// The bots of an address with many matches delay those of another one by a search at most.
 #[tokio::test(start_paused = true)]
-async fn bots_of_many_matches_delay_no_other_address() {
+async fn bots_of_many_matches_delay_no_other_client() {
+    delay_no_other_client(|_| address(1)).await;
+}
+
+/// Queues counted addresses, of which an IPv6 network has 2^64.
+#[tokio::test(start_paused = true)]
+async fn bots_of_many_addresses_of_an_ipv6_network_delay_no_other_client() {
+    delay_no_other_client(|number| Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, number).into())
+        .await;
+}
+
+/// The bots of 28 matches of one client, each created from another address, delay those of another
+/// client by a search at most.
+async fn delay_no_other_client(greedy: impl Fn(u16) -> IpAddr) {
     const SEARCH: u64 = 100;
     let mut config = config();
     config.bot_threads = 1;
@@ -258,8 +271,8 @@ async fn bots_of_many_matches_delay_no_other_address() {
     let database = MemoryDatabase::new(MemoryKind::Single);
     let node = start(&database, &config, [pace(SEARCH), pace(0)]).await;
     let request = json!({ "game": "ttt", "seats": ["bot:1", "person"] });
-    for _ in 0..30 {
-        create(&node, request.clone(), address(1)).await;
+    for number in 0..28 {
+        create(&node, request.clone(), greedy(number)).await;
     }
     let (id, tokens) = create(&node, request, address(2)).await;
     let asked = Instant::now();

@@ -14,6 +14,7 @@ mod run;
 mod takebacks;
 mod unconfirmed;
 mod weather;
+mod wire;
 mod world;
 
 use std::ops::Range;
