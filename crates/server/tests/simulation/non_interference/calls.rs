@@ -184,7 +184,7 @@ pub(super) fn some_poll(party: Party, known: &Known, random: &mut SplitMix64) ->
 
 /// The request that upgrades a connection to a socket.
 pub(super) fn handshake(party: Party, random: &mut SplitMix64) -> Call {
-    let origin = if random.below(20) == 0 { "origin: https://elsewhere\r\n" } else { "" };
+    let origin = some_origin(random);
     let head = format!(
         "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
          sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n{origin}"
@@ -210,6 +210,18 @@ fn some_header(random: &mut SplitMix64) -> &'static str {
     match random.below(12) {
         0 => "accept: text/html\r\n",
         1 => "if-none-match: *\r\n",
+        2 => "host: a second one\r\n",
+        _ => some_origin(random),
+    }
+}
+
+/// The page that a browser sends a request for, usually none.
+fn some_origin(random: &mut SplitMix64) -> &'static str {
+    match random.below(80) {
+        0 => "origin: https://elsewhere\r\n",
+        1 => "origin: https://elsewhere\r\nsec-fetch-site: cross-site\r\n",
+        2 => "origin: null\r\n",
+        3..6 => "origin: http://ennead\r\nsec-fetch-site: same-origin\r\n",
         _ => "",
     }
 }
@@ -243,7 +255,7 @@ fn some_query(path: &str, known: &Known, random: &mut SplitMix64) -> String {
             format!("?state={state}{before}")
         }
         "/api/matches/{id}" => {
-            one(&["", "?view=true", "?after=0&wait=0", "?view=maybe"], random).into()
+            one(&["", "?view=true", "?after=0&wait=0", "?view=maybe", "?after=-1"], random).into()
         }
         "/api/operator/matches" => one(&["", "?limit=1", "?after=x"], random).into(),
         _ => String::new(),

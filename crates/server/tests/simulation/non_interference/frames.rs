@@ -9,6 +9,7 @@ use super::known::{Known, some_choices};
 use super::party::{Line, Party, Wire};
 
 /// The kinds of WebSocket messages.
+const CONTINUATION: u8 = 0x0;
 const TEXT: u8 = 0x1;
 const BINARY: u8 = 0x2;
 const RESERVED: u8 = 0x3;
@@ -49,6 +50,21 @@ fn client_frame(frame: &ClientFrame) -> &'static str {
     }]
 }
 
+/// The messages that hold no frame, all of which must be sent.
+pub(super) const MESSAGES: [&str; 8] = [
+    "a text message",
+    "a ping",
+    "a close",
+    "a close with a reason",
+    "a close without a code",
+    "a message of no kind",
+    "a message that is too large",
+    "a message of empty fragments that does not end",
+];
+
+/// The name of a close frame.
+pub(super) const CLOSE_FRAME: &str = "a close frame";
+
 /// The frames that the server can send, with the same guarantee.
 pub(super) const SERVER_FRAMES: [&str; 8] =
     ["state", "detail", "next", "error", "bye", "moves", "explanation", "takeback"];
@@ -76,12 +92,20 @@ pub(super) fn some_message(party: Party, known: &Known, random: &mut SplitMix64)
         choices: None,
     };
     match random.below(250) {
-        0 => message(TEXT, "a text message", b"choice 3"),
-        1 => message(PING, "a ping", b"?"),
-        2 => message(CLOSE, "a close", &[3, 232]),
-        3 => message(RESERVED, "a message of no kind", b"?"),
-        4 => message(BINARY, "a message that is too large", &[7; 5_000]),
-        5..15 => {
+        number @ 0..8 => {
+            let (kind, payload): (u8, &[u8]) = match number {
+                0 => (TEXT, b"choice 3"),
+                1 => (PING, b"?"),
+                2 => (CLOSE, &[3, 232]),
+                3 => (CLOSE, b"\x0f\xa0that is all"),
+                4 => (CLOSE, b""),
+                5 => (RESERVED, b"?"),
+                _ => (BINARY, &[7; 5_000]),
+            };
+            let call = message(kind, MESSAGES[number as usize], payload);
+            if number == 7 { Call { bytes: both(fragments(4_000)), ..call } } else { call }
+        }
+        8..18 => {
             let bytes: Vec<u8> = (0..random.below(6)).map(|_| random.below(256) as u8).collect();
             match ClientFrame::decode(&bytes) {
                 Ok(frame) => of_frames(party, known, &both(frame)),
@@ -166,6 +190,16 @@ fn some_open(party: Party, known: &Known, random: &mut SplitMix64) -> ClientFram
     ClientFrame::Open { id, token: party.token(), features: Features::of(random.below(4) as u8) }
 }
 
+/// A message of empty fragments that does not end.
+fn fragments(count: usize) -> Vec<u8> {
+    let fragment = |kind| {
+        let mut bytes = masked(kind, &[]);
+        bytes[0] &= 0x7f;
+        bytes
+    };
+    [fragment(BINARY), fragment(CONTINUATION).repeat(count)].concat()
+}
+
 /// A client's message. Its mask is zero, which leaves the payload unchanged.
 fn masked(kind: u8, payload: &[u8]) -> Vec<u8> {
     let mut message = vec![0x80 | kind];
@@ -190,8 +224,10 @@ pub(super) fn frames_in(mut bytes: &[u8]) -> Vec<&'static str> {
             (short, rest) => (usize::from(*short), rest),
         };
         let Some((payload, more)) = rest.split_at_checked(length) else { break };
-        if *kind == 0x80 | BINARY {
-            names.extend(ServerFrame::decode(payload).ok().as_ref().map(server_frame));
+        match kind ^ 0x80 {
+            BINARY => names.extend(ServerFrame::decode(payload).ok().as_ref().map(server_frame)),
+            CLOSE => names.push(CLOSE_FRAME),
+            _ => {}
         }
         bytes = more;
     }

@@ -356,7 +356,7 @@ fn choices_after(world: &World, id: MatchId, party: Party, choices: &Action) -> 
 #[cfg(test)]
 mod tests {
     use super::calls::{MATCH_CALLS, MATCH_PAGES, OTHER_CALLS, SERVER_CALLS, SOCKET};
-    use super::frames::{CLIENT_FRAMES, SERVER_FRAMES};
+    use super::frames::{CLIENT_FRAMES, CLOSE_FRAME, MESSAGES, SERVER_FRAMES};
     use super::*;
 
     /// Runs pairs of worlds until enough steps are taken.
@@ -428,13 +428,13 @@ mod tests {
         fn is_claimed_for(seeds: std::ops::Range<u64>) {
             let tally = all_are_equal(seeds);
             let calls = all_calls().map(|(method, path)| format!("{method} {path}"));
-            let sent = CLIENT_FRAMES.into_iter().map(str::to_string);
-            let heard = SERVER_FRAMES.into_iter().map(|frame| format!("hears {frame}"));
-            for what in calls
-                .chain(sent)
-                .chain(heard)
-                .chain(["choices made".into(), "hidden throws made".into()])
-            {
+            let sent = CLIENT_FRAMES.into_iter().chain(MESSAGES).map(str::to_string);
+            let heard = SERVER_FRAMES
+                .into_iter()
+                .chain([CLOSE_FRAME])
+                .map(|frame| format!("hears {frame}"));
+            let made = ["choices made", "hidden throws made"].map(str::to_string);
+            for what in calls.chain(sent).chain(heard).chain(made) {
                 let count = tally.get(&what).copied().unwrap_or_default();
                 assert!(count > 0, "{what} did not happen: {tally:#?}");
             }
