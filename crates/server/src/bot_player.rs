@@ -14,6 +14,7 @@ use crate::Priority;
 use crate::cached_match::CachedMatch;
 use crate::entropy::Entropy;
 use crate::manager::Manager;
+use crate::panics::catch;
 
 /// The longest time a bot thinks about one move.
 const MAX_THINKING: Duration = Duration::from_millis(400);
@@ -33,14 +34,25 @@ struct Decision {
 }
 
 /// Makes the decisions of a match's bots until none is pending.
-pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
+pub(crate) async fn run(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
+    let playing = async {
+        play(Arc::clone(&manager), Arc::clone(&cached)).await;
+        Ok(())
+    };
+    if manager.shield(cached.id, playing).await.is_err() {
+        stop(&cached).await;
+    }
+}
+
+async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
     while let Some(Decision { seat, think }) = next_decision(&manager, &cached).await {
         let owner = cached.sponsor();
-        let thought = manager.thinking.run_for(Priority::Play, owner, think);
+        let thought = manager.thinking.run_for(Priority::Play, owner, || catch(think));
         let Some(thought) = renewing(&manager, &cached, thought).await else { return };
         let done = match thought {
-            Ok(Ok(action)) => act(&manager, &cached, seat, &action).await,
-            Ok(Err(reason)) => Err(Failure::new(Code::Internal, reason)),
+            Ok(Ok(Ok(action))) => act(&manager, &cached, seat, &action).await,
+            Ok(Ok(Err(reason))) => Err(Failure::new(Code::Internal, reason)),
+            Ok(Err(panic)) => Err(manager.quarantine(cached.id, &panic).await),
             Err(failure) => Err(failure),
         };
         match done {
@@ -48,7 +60,9 @@ pub(crate) async fn play(manager: Arc<Manager>, cached: Arc<CachedMatch>) {
             Err(failure) if failure.code == Code::TooMany => tokio::time::sleep(PAUSE).await,
             Err(failure) => {
                 // The store makes the match due again when its lease expires.
-                tracing::warn!(id = %cached.id, %failure, "a bot could not move");
+                if !failure.is_logged {
+                    tracing::warn!(id = %cached.id, %failure, "a bot could not move");
+                }
                 return stop(&cached).await;
             }
         }

@@ -28,6 +28,7 @@ mod node_clock;
 pub mod openapi;
 mod operator;
 mod origin;
+mod panics;
 mod preview;
 mod quarantine;
 mod serve;

@@ -142,9 +142,10 @@ mod tests {
     #[test]
     fn a_request_names_one_host() {
         let hosts = |count: usize| {
-            let values = ["a", "b"].map(HeaderValue::from_static);
             let mut headers = HeaderMap::new();
-            values.into_iter().take(count).for_each(|value| drop(headers.append(HOST, value)));
+            for _ in 0..count {
+                headers.append(HOST, HeaderValue::from_static("games.example"));
+            }
             headers
         };
         check_host(Version::HTTP_11, &hosts(1)).unwrap();

@@ -12,7 +12,9 @@ use axum::http::header::{CONNECTION, HeaderValue};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use ennead_host::Failure;
 use ennead_kit::Games;
+use ennead_protocol::Code;
 use ennead_store::Store;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -34,6 +36,7 @@ use crate::guarded_stream::{GuardedStream, MessageMeter};
 use crate::head::{PrefixedStream, read_head};
 use crate::limits::{ConnectionPermit, Limits};
 use crate::manager::{Manager, Pools};
+use crate::panics::catch_task;
 use crate::{
     CallFailure, Config, Thinking, embedded, headers, matches, openapi, operator, origin, preview,
     socket, sweep, tools,
@@ -157,7 +160,11 @@ async fn limit_requests(
         Ok(permit) => {
             // A socket keeps it.
             request.extensions_mut().insert(permit.clone());
-            next.run(request).await
+            catch_task(next.run(request)).await.unwrap_or_else(|panic| {
+                tracing::error!(panic, "a call has panicked");
+                let text = "the call failed: the server's log has the details";
+                CallFailure(Failure::new(Code::Internal, text).logged()).into_response()
+            })
         }
         Err(failure) => {
             sleep(HELD).await;

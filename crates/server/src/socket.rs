@@ -28,6 +28,7 @@ use crate::limits::ConnectionPermit;
 use crate::manager::{ActionOutcome, TakebackOutcome};
 use crate::match_guard::MatchGuard;
 use crate::origin::check_site;
+use crate::panics::catch_task;
 
 /// Most frames have a few bytes and thousands of sockets are idle, so start small; longer messages
 /// grow the buffer. The library zeroes all of it before every read.
@@ -78,7 +79,10 @@ pub(crate) async fn connect(
     let upgrade = upgrade.max_message_size(MAX_CLIENT_FRAME).max_frame_size(MAX_CLIENT_FRAME);
     Ok(upgrade.on_upgrade(move |socket| async move {
         gauge!("ennead_sockets").increment(1);
-        Connection::new(app, socket, client, meter).serve().await;
+        let serving = Connection::new(app, socket, client, meter).serve();
+        if let Err(panic) = catch_task(serving).await {
+            tracing::error!(panic, "a socket has panicked");
+        }
         gauge!("ennead_sockets").decrement(1);
         // A socket counts as a connection until it ends.
         drop((permit, forwarded));

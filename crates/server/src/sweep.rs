@@ -84,7 +84,7 @@ async fn process_all_due(manager: &Arc<Manager>) -> Result<(), StoreError> {
 }
 
 async fn process_one_due(manager: &Arc<Manager>, due: Due) {
-    if let Err(failure) = manager.process_due(due).await {
+    if let Err(failure) = manager.shield(due.id, manager.process_due(due)).await {
         tracing::debug!(id = %due.id, %failure, "a due match could not be processed");
     }
 }
@@ -141,7 +141,7 @@ async fn follow_hints(manager: Arc<Manager>) {
 
 async fn follow_hint(manager: &Arc<Manager>, id: MatchId) {
     if let Some(cached) = manager.find_cached(id)
-        && let Err(failure) = manager.refresh(&cached).await
+        && let Err(failure) = manager.shield(id, manager.refresh(&cached)).await
         && !failure.is_logged
     {
         tracing::warn!(%id, %failure, "a changed match could not be refreshed");
@@ -171,7 +171,7 @@ async fn reload_dropped(manager: &Arc<Manager>) {
 }
 
 async fn reload_one_dropped(manager: &Arc<Manager>, cached: Arc<CachedMatch>) {
-    if let Err(failure) = manager.lock(&cached).await {
+    if let Err(failure) = manager.shield(cached.id, manager.lock(&cached)).await {
         tracing::debug!(id = %cached.id, %failure, "a match could not be reloaded");
     }
 }

@@ -17,6 +17,7 @@ use tracing::error;
 
 use crate::client::Client;
 use crate::fair_queue::FairQueue;
+use crate::panics::text_of;
 
 /// The stack size of a thinking thread. Deep games are traversed without recursion, so this is
 /// plenty.
@@ -293,11 +294,7 @@ fn closing() -> Failure {
 }
 
 fn panicked(priority: Priority, panic: &(dyn std::any::Any + Send)) -> Failure {
-    let text = panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    error!(priority = priority.name(), panic = text.unwrap_or("no text"), "thinking has failed");
+    error!(priority = priority.name(), panic = text_of(panic), "thinking has failed");
     Failure::new(Code::Internal, "the computation failed: the server's log has the details")
         .logged()
 }

@@ -72,6 +72,11 @@ impl MatchList {
                 Err(broken) => on_broken(broken),
             }
         }
+        MatchList::new(matches, last)
+    }
+
+    /// The page with these matches.
+    pub fn new(matches: Vec<MatchSummary>, last: Option<MatchId>) -> MatchList {
         MatchList { matches, last: last.map(|id| id.to_string()) }
     }
 }

@@ -22,7 +22,7 @@ impl Manager {
         }
         let is_wanted = live.awaits_bot() && cached.lets_bots_think(live);
         if is_wanted && !cached.is_thinking.swap(true, Ordering::Relaxed) {
-            let _bot = tokio::spawn(bot_player::play(Arc::clone(self), Arc::clone(cached)));
+            let _bot = tokio::spawn(bot_player::run(Arc::clone(self), Arc::clone(cached)));
             #[cfg(feature = "simulation")]
             self.simulated.track(_bot.abort_handle());
         }

@@ -1,9 +1,11 @@
 //! Lists of matches, and unreadable matches.
 
+use ennead_host::matches::{MatchList, MatchSummary};
 use ennead_host::{BrokenMatch, Failure, MatchId, Summary};
 use ennead_store::SummaryRow;
 
 use super::Manager;
+use crate::panics::catch;
 
 impl Manager {
     /// The summaries of stored matches. One that cannot be read does not hide the others.
@@ -31,12 +33,30 @@ impl Manager {
     /// Computes the summary of a finished match that was stored without one, and stores it.
     async fn replayed_summary(&self, id: MatchId) -> Option<Summary> {
         let live = self.load(id).await.ok()?;
-        if let Some(brief) = live.brief()
+        let summing_up = || (live.brief(), live.summary());
+        let summed_up = catch(summing_up).map_err(|panic| self.report_panic(id, &panic));
+        let (brief, summary) = summed_up.ok()?;
+        if let Some(brief) = brief
             && let Err(error) = self.store.set_brief(id, &brief).await
         {
             tracing::debug!(%id, %error, "a summary could not be stored");
         }
-        Some(live.summary())
+        Some(summary)
+    }
+
+    /// The page with these matches. One that cannot be read, or whose code panics, does not hide
+    /// the others.
+    pub(crate) fn list(
+        &self,
+        summaries: &[(MatchId, Summary)],
+        last: Option<MatchId>,
+    ) -> MatchList {
+        let summarise = |(id, summary): &(MatchId, Summary)| {
+            let summarised = catch(|| MatchSummary::of_stored(self.games, *id, summary));
+            let summarised = summarised.map_err(|panic| self.report_panic(*id, &panic)).ok()?;
+            summarised.map_err(|broken| self.report(broken)).ok()
+        };
+        MatchList::new(summaries.iter().filter_map(summarise).collect(), last)
     }
 
     /// Logs once why a match cannot be read; clients learn only that it cannot.

@@ -20,6 +20,7 @@ use crate::entropy::Entropy;
 use crate::limits::Limits;
 use crate::match_guard::{MatchGuard, Place};
 use crate::node_clock::NodeClock;
+use crate::panics::{catch, catch_task};
 use crate::quarantine::Quarantine;
 use crate::studies::Studies;
 use crate::{Priority, Thinking};
@@ -94,6 +95,12 @@ impl Drop for UnknownEntry<'_> {
             self.manager.cache().remove(&self.cached.id);
         }
     }
+}
+
+/// The failure of an access to a match in quarantine.
+fn left_alone(id: MatchId) -> Failure {
+    let text = format!("match {id} has failed and is left alone: the server's log has the details");
+    Failure::new(Code::Internal, text).logged()
 }
 
 /// A boxed future; with many callers, boxing it compiles it only once.
@@ -179,15 +186,52 @@ impl Manager {
         let is_long = self.is_long(cached, &guard);
         let timed = move || {
             let meter = limits.meter(client);
-            let done = work(&mut guard);
-            (guard, done, meter.elapsed())
+            match catch(|| work(&mut guard)) {
+                Ok(done) => Ok((guard, done, meter.elapsed())),
+                Err(panic) => {
+                    // It may be half changed.
+                    guard.drop_state();
+                    Err(panic)
+                }
+            }
         };
-        let (guard, done, took) = match is_long {
+        let computed = match is_long {
             true => self.workers.run_for(Priority::Play, client, timed).await?,
             false => timed(),
         };
+        let (guard, done, took) = computed.map_err(|panic| self.report_panic(cached.id, &panic))?;
         cached.note_cost(took);
         Ok((guard, done))
+    }
+
+    /// Runs a task about a match, which is put in quarantine if the task panics.
+    pub(crate) async fn shield<T>(
+        &self,
+        id: MatchId,
+        task: impl Future<Output = Result<T, Failure>>,
+    ) -> Result<T, Failure> {
+        match catch_task(task).await {
+            Ok(done) => done,
+            Err(panic) => Err(self.quarantine(id, &panic).await),
+        }
+    }
+
+    /// Puts a match in quarantine whose own code has panicked while nobody had locked it.
+    pub(crate) async fn quarantine(&self, id: MatchId, panic: &str) -> Failure {
+        let failure = self.report_panic(id, panic);
+        if let Some(cached) = self.find_cached(id) {
+            // The next access finds it in quarantine.
+            *cached.lock().await = None;
+        }
+        failure
+    }
+
+    /// Logs once that a match's own code has panicked; clients learn only that it has failed.
+    pub(crate) fn report_panic(&self, id: MatchId, panic: &str) -> Failure {
+        if self.quarantine.add_panicked(id) {
+            tracing::error!(%id, panic, "a match's game has panicked; the match is left alone");
+        }
+        left_alone(id)
     }
 
     /// Whether work on a match has to stay off the threads of the network.
@@ -217,7 +261,7 @@ impl Manager {
     fn load(&self, id: MatchId) -> Boxed<'_, Result<LiveMatch, Failure>> {
         Box::pin(async move {
             if self.quarantine.holds(id) {
-                return Err(BrokenMatch { id, reason: String::new() }.into());
+                return Err(left_alone(id));
             }
             let row = match self.store.load_row(id).await {
                 Err(StoreError::Corrupt(reason)) => {
@@ -234,8 +278,10 @@ impl Manager {
                 Ok(stored) => LiveMatch::of(games, id, stored),
                 Err(error) => Err(BrokenMatch { id, reason: error.to_string() }),
             };
-            let mut live = self.work(loading).await?.map_err(|broken| self.report(broken))?;
-            self.quarantine.release(id);
+            let loaded = self.work(|| catch(loading)).await?;
+            let loaded = loaded.map_err(|panic| self.report_panic(id, &panic))?;
+            let mut live = loaded.map_err(|broken| self.report(broken))?;
+            self.quarantine.note_read(id);
             let Some(next) = row_next else { return Ok(live) };
             #[cfg(feature = "simulation")]
             if self.simulated.forgets_fork(&mut live, next) {
@@ -291,8 +337,12 @@ impl Manager {
         cached.note_load(number, &live);
         #[cfg(feature = "simulation")]
         self.simulated.forget_wake(cached.id);
-        let busy = || Failure::new(Code::TooMany, "the server is too busy: try again soon");
-        let guard = self.publish(cached, MatchGuard::load(place, live)).await.ok_or_else(busy)?;
+        let failure = || match self.quarantine.holds(cached.id) {
+            true => left_alone(cached.id),
+            false => Failure::new(Code::TooMany, "the server is too busy: try again soon"),
+        };
+        let guard =
+            self.publish(cached, MatchGuard::load(place, live)).await.ok_or_else(failure)?;
         self.wake_bot(cached, &guard);
         Ok(guard)
     }
@@ -355,7 +405,7 @@ impl Manager {
             .as_ref()
             .map(|live| (live.ending.is_none().then_some(live.entries), live.next));
         if here != Some((there.entries, there.rematch))
-            && let Err(failure) = self.refresh(&cached).await
+            && let Err(failure) = self.shield(there.id, self.refresh(&cached)).await
         {
             tracing::debug!(id = %cached.id, %failure, "a match could not be refreshed");
         }

@@ -14,6 +14,7 @@ use crate::CallFailure;
 use crate::app::App;
 use crate::cached_match::seat_of;
 use crate::manager::TakebackOutcome;
+use crate::panics::catch;
 
 /// The budget of each choice of a hint, unless the configuration counts nodes.
 const BUDGET: Budget = Budget { time: Some(Duration::from_millis(400)), nodes: Some(300_000) };
@@ -76,6 +77,9 @@ pub(crate) async fn hint(
     let question = app.manager.lock(&cached).await?.ask_hint(seat_of(viewer))?;
     let (games, tables) = (app.manager.games, app.manager.tables.clone());
     let budget = app.config.bots.nodes.map_or(BUDGET, Budget::nodes);
-    let work = move || matches::hint(games, &tables, question, budget);
-    Ok(Json(app.manager.studies.run(work).await??))
+    let work = move || catch(|| matches::hint(games, &tables, question, budget));
+    match app.manager.studies.run(work).await? {
+        Ok(hint) => Ok(Json(hint?)),
+        Err(panic) => Err(app.manager.quarantine(cached.id, &panic).await.into()),
+    }
 }

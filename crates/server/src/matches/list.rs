@@ -5,7 +5,9 @@ use std::sync::Arc;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use ennead_host::MatchId;
-use ennead_host::matches::{ListRequest, MatchList};
+use ennead_host::matches::ListRequest;
+#[cfg(feature = "openapi")]
+use ennead_host::matches::MatchList;
 use ennead_store::SummaryRow;
 
 use crate::CallFailure;
@@ -40,9 +42,6 @@ pub(crate) async fn list_of(
 ) -> Result<Response, CallFailure> {
     let summaries = app.manager.summaries(rows).await?;
     let manager = Arc::clone(&app.manager);
-    let made = app.manager.work(move || {
-        let report = |broken| drop(manager.report(broken));
-        serde_json::to_vec(&MatchList::of(manager.games, &summaries, last, report))
-    });
+    let made = app.manager.work(move || serde_json::to_vec(&manager.list(&summaries, last)));
     json_response(made.await?)
 }

@@ -2,6 +2,8 @@
 
 mod attacks;
 mod bots;
+#[path = "../support/brittle.rs"]
+mod brittle;
 mod calls;
 mod client;
 mod clocks;
@@ -12,6 +14,7 @@ mod games;
 mod hidden;
 mod hostile;
 mod node;
+mod panics;
 mod share;
 mod sockets;
 

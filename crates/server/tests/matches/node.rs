@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use ennead_kit::Games;
 use ennead_server::{Config, run};
 use ennead_store::Store;
 use ennead_store::testing::{Folder, PostgresServer};
@@ -55,6 +56,11 @@ impl Node {
 
     /// A server on an existing database.
     pub(crate) async fn start(url: &str, config: Config) -> Node {
+        Node::start_with(url, config, games()).await
+    }
+
+    /// The same with other games.
+    pub(crate) async fn start_with(url: &str, config: Config, games: Games) -> Node {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let store = Store::open(url).await.unwrap();
@@ -64,9 +70,7 @@ impl Node {
             let _ = stopped.await;
         };
         let task =
-            tokio::spawn(
-                async move { run(listener, own, config, games(), shutdown).await.unwrap() },
-            );
+            tokio::spawn(async move { run(listener, own, config, games, shutdown).await.unwrap() });
         Node { address, store, stop, task, _folder: None }
     }
 

@@ -16,6 +16,7 @@ use ennead_store::memory::{Effect, Link, MemoryDatabase, MemoryKind, Passage, Re
 use serde_json::{Value as Json, json};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::brittle::{BOT, GO_ON, bot_panics, brittle_games};
 use crate::games::games;
 
 /// When nodes start: far from the end of an id's unit of time.
@@ -367,4 +368,29 @@ async fn an_unreadable_match_is_read_seldom() {
     link.reads();
     node.open(id, None, address(1)).await.map(drop).unwrap_err();
     assert!(link.reads() > 0, "somebody may have repaired it");
+}
+
+/// A bot that panicked was asked again as soon as its lease had expired, every two seconds.
+#[tokio::test(start_paused = true)]
+async fn a_bot_that_panics_is_asked_seldom() {
+    let database = MemoryDatabase::new(MemoryKind::Single);
+    let store = database.connect(Arc::new(CountingLink::default())).0;
+    let paces = Paces { bots: pace(0), work: pace(0) };
+    let node = SimulatedNode::start(brittle_games(), store, &config(), &paces).await;
+    let request = json!({ "game": "brittle", "seats": ["person", "bot:1"] });
+    let (other, other_tokens) = create(&node, request.clone(), address(1)).await;
+    let (id, tokens) = create(&node, request, address(1)).await;
+    let choice = |option| Action::Options { ply: 0, options: vec![option] };
+    node.act(id, tokens[0].unwrap(), &choice(BOT), address(1)).await.unwrap();
+    let asked = async |until: Duration| {
+        sleep(until).await;
+        bot_panics()
+    };
+    assert_eq!(asked(Duration::from_secs(14)).await, 1);
+    let failure = node.open(id, None, address(1)).await.map(drop).unwrap_err();
+    assert!(failure.code == Code::Internal && failure.is_logged, "{failure}");
+    let goes_on = node.act(other, other_tokens[0].unwrap(), &choice(GO_ON), address(1)).await;
+    assert_eq!(goes_on, Ok(true), "another match of the same game");
+    // It is asked again after 15, 45, 105, 225, 465 and 945 seconds: it draws other numbers.
+    assert!((2..=7).contains(&asked(Duration::from_secs(1_000)).await), "{}", bot_panics());
 }

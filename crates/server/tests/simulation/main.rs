@@ -5,6 +5,8 @@
 //! `cargo run --release -p ennead-server --example simulate` runs a campaign.
 
 mod attacks;
+#[path = "../support/brittle.rs"]
+mod brittle;
 mod clients;
 mod deals;
 #[path = "../support/games.rs"]
