@@ -20,6 +20,13 @@ impl AttackResult {
     }
 }
 
+impl AttackResult {
+    /// Whether the players and the server's memory stay within their bounds.
+    pub fn meets_targets(&self) -> bool {
+        self.is_fair() && self.memory_returns() != Some(false)
+    }
+}
+
 /// The results of attacks as one JSON object.
 pub fn attack_report(siege: &Siege, results: &[AttackResult]) -> Json {
     json!({

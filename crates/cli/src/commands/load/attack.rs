@@ -62,7 +62,18 @@ pub(super) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     if let Some(file) = matches.get_one::<PathBuf>("out") {
         write(file, &format!("{:#}\n", attack_report(&siege, &results)))?;
     }
-    output::print(&table(&results))
+    output::print(&table(&results))?;
+    verdict(&results)
+}
+
+/// Fails if an attack misses its targets, so that scripts can tell.
+fn verdict(results: &[AttackResult]) -> Result<Status, Failure> {
+    let missed = results.iter().filter(|result| !result.meets_targets());
+    let missed: Vec<&str> = missed.map(|result| result.attack.name()).collect();
+    match missed.as_slice() {
+        [] => Ok(Status::Done),
+        missed => Err(Failure::Service(format!("targets were missed: {}", missed.join(", ")))),
+    }
 }
 
 /// The attacks requested, without duplicates.
@@ -166,4 +177,33 @@ fn table(results: &[AttackResult]) -> String {
 /// Marks a figure that exceeds its bound.
 fn mark(is_within: Option<bool>) -> char {
     if is_within == Some(false) { '!' } else { ' ' }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use ennead_load::{Round, Strikes};
+
+    use super::*;
+
+    fn result(attack: Attack, attacked: f64, after: u64) -> AttackResult {
+        let round = Round { quiet: 1.0, attacked, quiet_moves: 1, attacked_moves: 1 };
+        AttackResult {
+            attack,
+            rounds: vec![round],
+            strikes: Arc::new(Strikes::default()),
+            memory: Some([100, 200, after]),
+            errors: 0,
+        }
+    }
+
+    #[test]
+    fn a_missed_target_fails_the_command() {
+        let good = || result(Attack::Looks, 2.0, 120);
+        assert_eq!(verdict(&[good()]).unwrap(), Status::Done);
+        let results = [result(Attack::Studies, 2.01, 100), good(), result(Attack::Lists, 1.0, 121)];
+        let failure = verdict(&results).unwrap_err();
+        assert_eq!(failure.to_string(), "targets were missed: studies, lists");
+    }
 }

@@ -30,7 +30,7 @@ goes down is waited for.
 With --own-server it starts a server with a new database for the time of the run, and watches the \
 server's memory; --soak draws it as a line. With --attack it compares what honest players notice \
 with and without an attack: windows of play take turns, each attack has a new server, \
-and attackers come from other addresses.";
+and attackers come from other addresses. If one misses its targets, the exit status is 1.";
 
 pub(crate) fn command(games: Games) -> Command {
     let examples = Examples::new(games)
