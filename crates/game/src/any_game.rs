@@ -4,12 +4,12 @@ use std::marker::PhantomData;
 
 use crate::any_codec::ErasedCodec;
 use crate::model::HAS_MODELS;
-use crate::tally::SEED;
+use crate::tally::{SEED, try_perft, try_play_tally};
 use crate::{
-    AnyCodec, AnyMatch, Codec, Converter, Decoded, Field, FormatInfo, FormatSet, GameError,
+    AnyCodec, AnyMatch, Codec, Converter, Decoded, Field, FormatInfo, FormatSet, Game, GameError,
     MAX_CHOICES, Match, Meaning, Modulo, OptionSpec, Options, Presentation, RECORD, RECORD_MODEL,
     RecordCodec, RecordModelCodec, RecordOnly, Scene, Seat, Setup, SplitMix64, Tally, Turn, Value,
-    View, Viewer, perft, play_tally, reject, setup_of,
+    View, Viewer, reject, setup_of,
 };
 
 /// A type-erased game.
@@ -192,24 +192,24 @@ impl<G: Presentation + View, F: FormatSet<G>> AnyGame for Erased<G, F> {
     fn perft(&self, plies: u32, seed: Option<u64>, options: &Options) -> Result<u64, GameError> {
         let mut position = G::new(&Self::setup(options)?);
         position.deal(&mut Modulo(SplitMix64::new(seed.unwrap_or(SEED))));
-        // Move counts saturate at this value, so the true count may be higher; counting one by one
-        // would take forever.
-        let uncounted = plies > 0 && position.count_moves() == u64::MAX;
-        match if uncounted { u64::MAX } else { perft(&position, plies) } {
-            u64::MAX => Err(reject("there are more than 2^64 - 2 sequences: too many to count")),
-            count => Ok(count),
-        }
+        try_perft(&position, plies)
     }
 
     fn tally(&self, games: u64, options: &Options) -> Result<Tally, GameError> {
-        Ok(play_tally::<G>(&Self::setup(options)?, games))
+        try_play_tally::<G>(&Self::setup(options)?, games)
     }
 
     fn start(&self, options: &Options) -> Result<Box<dyn AnyMatch>, GameError> {
-        Ok(Box::new(Match::<G>::new(Self::setup(options)?)))
+        Ok(Box::new(with_known_seats(Match::<G>::new(Self::setup(options)?))?))
     }
 
     fn open_within(&self, record: &[u8], most: u64) -> Result<Box<dyn AnyMatch>, GameError> {
-        Ok(Box::new(Match::<G>::decode_any_within(record, most)?.0))
+        Ok(Box::new(with_known_seats(Match::<G>::decode_any_within(record, most)?.0)?))
     }
+}
+
+/// Rejects a match in which a seat is to move, or has won, that matches do not have.
+fn with_known_seats<G: Game>(game: Match<G>) -> Result<Match<G>, GameError> {
+    game.position().turn().check_seat()?;
+    Ok(game)
 }

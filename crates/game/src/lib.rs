@@ -118,7 +118,7 @@ pub use packed::{
     Census, Child, FinalValue, Keys, LayerKey, NoKeysError, Packed, Word, visit_by_choices,
 };
 pub use play::Match;
-pub use playout::playout;
+pub use playout::{MAX_PLAYOUT, playout};
 pub use presentation::{Presentation, moves_of, play_moves};
 pub use puzzle_book::{
     MAX_DIFFICULTY, MAX_PUZZLE_MOVES, PuzzleBook, PuzzleBookError, PuzzleEntry, puzzle_of_day,
@@ -129,7 +129,7 @@ pub use record::{MAX_CHOICES, RecordError};
 pub use record_codec::{RECORD, RECORD_MODEL, RECORDS};
 pub(crate) use record_codec::{RecordCodec, RecordModelCodec};
 pub use redeal::{has_hidden_choice, redeal};
-pub use rules::{Game, PlayError};
+pub use rules::{Game, MAX_DEAL, PlayError};
 pub use scene::Scene;
 pub use seen_move::{HIDDEN_MOVE, SeenMove, Sight, log_of};
 pub use setup::{Setup, SetupError, setup_of};

@@ -4,7 +4,7 @@ use std::fmt::{Debug, Display};
 
 use thiserror::Error;
 
-use crate::Game;
+use crate::{Game, Turn};
 
 /// A move that cannot be parsed or is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -91,19 +91,18 @@ pub trait Notation: Game {
     }
 
     /// The number of legal sequences of exactly `plies` whole moves, as counted by
-    /// [`perft`](crate::perft). Override it only for speed.
+    /// [`perft`](crate::perft); `u64::MAX` if there are too many, or if chance decides between two
+    /// of the moves. Override it only for speed.
     fn count_sequences(&self, plies: u32) -> u64 {
         match plies {
             0 => 1,
+            _ if self.turn() == Turn::Chance => u64::MAX,
             1 => self.count_moves(),
-            _ => {
-                let children = self.moves().into_iter().map(|mv| {
-                    let mut next = self.clone();
-                    next.make(&mv);
-                    next.count_sequences(plies - 1)
-                });
-                children.sum()
-            }
+            _ => self.moves().into_iter().fold(0, |sum: u64, mv| {
+                let mut next = self.clone();
+                next.make(&mv);
+                sum.saturating_add(next.count_sequences(plies - 1))
+            }),
         }
     }
 

@@ -32,22 +32,36 @@ impl<G: Game> Match<G> {
     pub fn play(&mut self, option: u32) -> Result<(), PlayError> {
         self.position.play(option)?;
         self.choices.push(option);
-        Ok(())
+        self.position.turn().check_seat().inspect_err(|_| {
+            self.undo();
+        })
     }
 
-    /// Makes all chance choices up to the next turn of a seat.
+    /// Makes all chance choices up to the next turn of a seat. A deal that gives the turn to a seat
+    /// that matches do not have is taken back: chance remains to move.
     pub fn deal(&mut self, random: &mut dyn crate::Random) {
-        self.choices.extend(self.position.deal(random));
+        let drawn = self.position.deal(random);
+        let count = drawn.len();
+        self.choices.extend(drawn);
+        if self.position.turn().check_seat().is_err() {
+            self.choices.truncate(self.choices.len() - count);
+            self.return_to_choices();
+        }
     }
 
     /// Takes back the last choice, if there is one.
     pub fn undo(&mut self) -> Option<u32> {
         let last = self.choices.pop()?;
+        self.return_to_choices();
+        Some(last)
+    }
+
+    /// Replays the choices.
+    fn return_to_choices(&mut self) {
         self.position = G::new(&self.setup);
         for option in &self.choices {
             self.position.choose(*option);
         }
-        Some(last)
     }
 
     /// The set-up of the match.

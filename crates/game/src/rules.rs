@@ -4,9 +4,12 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use crate::{Outcome, Predictor, Random, Setup, Turn};
+use crate::{Outcome, Predictor, Random, Seat, Setup, Turn};
 
-/// A choice that the position does not offer. The position is unchanged.
+/// The most chance choices of one deal. Rules in which chance never ends cannot stop a program.
+pub const MAX_DEAL: usize = 10_000;
+
+/// A choice that cannot be made. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The game is over.
@@ -20,6 +23,9 @@ pub enum PlayError {
         /// The number of options.
         options: u32,
     },
+    /// The rules give the turn or the win to a seat that matches do not have.
+    #[error("the rules name seat {}, but a match has two seats, 0 and 1", .0.0)]
+    UnknownSeat(Seat),
 }
 
 /// A position of a game: a node in a tree of bounded choices.
@@ -82,10 +88,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Makes all chance choices up to the next turn of a seat, and returns the options drawn.
+    /// Makes all chance choices up to the next turn of a seat, at most [`MAX_DEAL`] of them, and
+    /// returns the options drawn.
     fn deal(&mut self, random: &mut dyn Random) -> Vec<u32> {
         let mut drawn = Vec::new();
-        while self.turn() == Turn::Chance {
+        while self.turn() == Turn::Chance && drawn.len() < MAX_DEAL {
             let option = random.below(u64::from(self.options())) as u32;
             self.choose(option);
             drawn.push(option);

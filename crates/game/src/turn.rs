@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::PlayError;
+
 /// A player's place in a match, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u8);
@@ -66,6 +68,28 @@ pub enum Turn {
     Chance,
     /// Nobody, because the game is over.
     Over(Outcome),
+}
+
+impl Turn {
+    /// Rejects a turn or a win of a seat that matches do not have: there are two, 0 and 1.
+    ///
+    /// ```
+    /// use ennead_game::{Outcome, Seat, Turn};
+    /// assert!(Turn::Seat(Seat::SECOND).check_seat().is_ok());
+    /// let error = Turn::Over(Outcome::Win(Seat(2))).check_seat().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the rules name seat 2, but a match has two seats, 0 and 1"
+    /// );
+    /// ```
+    pub fn check_seat(self) -> Result<(), PlayError> {
+        match self {
+            Turn::Seat(seat) | Turn::Over(Outcome::Win(seat)) if !Seat::BOTH.contains(&seat) => {
+                Err(PlayError::UnknownSeat(seat))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A viewer of a match.

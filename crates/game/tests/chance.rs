@@ -33,7 +33,7 @@ impl Game for Guess {
     }
 
     fn options(&self) -> u32 {
-        6
+        if self.is_right { 0 } else { 6 }
     }
 
     fn choose(&mut self, option: u32) {
@@ -58,7 +58,7 @@ impl Notation for Guess {
     type Move = Number;
 
     fn moves(&self) -> Vec<Number> {
-        (0..6).map(Number).collect()
+        (0..self.options()).map(Number).collect()
     }
 
     fn number(mv: &Number) -> u64 {
@@ -127,4 +127,71 @@ fn a_log_describes_every_move_once() {
     }
     let lines: Vec<String> = log.lines().iter().map(ToString::to_string).collect();
     assert_eq!(lines, playing.log(Viewer::Spectator));
+}
+
+/// It used to count none.
+#[test]
+fn perft_says_that_it_cannot_count_across_a_choice_of_chance() {
+    let options = Options::new();
+    assert_eq!(GUESS.perft(0, None, &options).unwrap(), 1);
+    assert_eq!(GUESS.perft(1, None, &options).unwrap(), 6);
+    for plies in [2, 3, u32::MAX] {
+        let error = GUESS.perft(plies, None, &options).unwrap_err().to_string();
+        assert!(error.starts_with("chance decides between two moves"), "{error}");
+    }
+}
+
+/// One option for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Treadmill;
+
+impl Game for Treadmill {
+    const ID: &'static str = "treadmill";
+    const NUMBER: u8 = 202;
+    type Setup = ();
+
+    fn new((): &()) -> Self {
+        Treadmill
+    }
+
+    fn turn(&self) -> Turn {
+        Turn::Seat(Seat::FIRST)
+    }
+
+    fn options(&self) -> u32 {
+        1
+    }
+
+    fn choose(&mut self, _: u32) {}
+}
+
+impl Notation for Treadmill {
+    type Move = Number;
+
+    fn moves(&self) -> Vec<Number> {
+        vec![Number(0)]
+    }
+
+    fn number(mv: &Number) -> u64 {
+        mv.0.into()
+    }
+
+    fn parse_move(text: &str) -> Result<Number, MoveError> {
+        Guess::parse_move(text)
+    }
+}
+
+impl Presentation for Treadmill {}
+
+#[test]
+fn a_game_that_never_ends_is_counted_up_to_a_limit() {
+    let game = Erased::<Open<Treadmill>>::new();
+    let options = Options::new();
+    assert_eq!(game.perft(1_000, None, &options).unwrap(), 1);
+    let error = game.perft(u32::MAX, None, &options).unwrap_err().to_string();
+    assert_eq!(error, "sequences of at most 1000 moves can be counted");
+    let error = game.tally(2, &options).unwrap_err().to_string();
+    assert_eq!(error, "2 of 2 games are not over after 1048576 moves");
+    let mut random = ennead_game::SplitMix64::new(1);
+    assert_eq!(ennead_game::playout(Treadmill, &mut random), Outcome::Draw);
 }
