@@ -112,6 +112,8 @@ pub struct Child<W> {
     pub key: LayerKey<W>,
     /// Its value, if the move ended the game.
     pub end: Option<FinalValue>,
+    /// Whether the seat that made the move also makes the next one, since the other has to pass.
+    pub again: bool,
 }
 
 /// The counts that a solver needs of a key.
@@ -123,8 +125,8 @@ pub struct Census {
     pub over: bool,
 }
 
-/// A game without chance or hidden information whose two seats move in turn, and whose positions
-/// between whole moves can be packed into numbers.
+/// A game of two seats without chance or hidden information, whose positions between whole moves
+/// can be packed into numbers. Seats may move several times in a row.
 pub trait Packed: Game {
     /// The keys of one set-up.
     type Keys: Keys<Self>;
@@ -159,7 +161,8 @@ pub trait Keys<G: Game>: Clone + Send + Sync + 'static {
     fn census(&self, key: LayerKey<Self::Word>) -> Census;
 
     /// Calls `visit` for the position after each whole move, in any order, possibly more than once
-    /// for symmetric moves. Final positions have no children.
+    /// for symmetric moves. Final positions have no children. The conformance suite compares it
+    /// with [`visit_by_choices`].
     fn visit_children(&self, key: LayerKey<Self::Word>, visit: impl FnMut(Child<Self::Word>)) {
         visit_by_choices(self, self.unpack(key), visit);
     }
@@ -179,8 +182,12 @@ pub fn visit_by_choices<G: Game, K: Keys<G>>(
             next.choose(option);
             match keys.pack(&next) {
                 Some(key) => {
-                    let end = next.outcome().map(|outcome| FinalValue::of(outcome, mover));
-                    visit(Child { key, end });
+                    let turn = next.turn();
+                    let end = match turn {
+                        Turn::Over(outcome) => Some(FinalValue::of(outcome, mover)),
+                        _ => None,
+                    };
+                    visit(Child { key, end, again: turn == Turn::Seat(mover) });
                 }
                 None => open.push(next),
             }

@@ -8,7 +8,11 @@
 //!
 //! Every function panics if a property does not hold.
 
+mod solver;
+
 use data_encoding::BASE64URL_NOPAD;
+
+pub use solver::solver_keys;
 
 use crate::environment::find_move;
 use crate::presentation::{Step, steps_onwards};
@@ -27,7 +31,7 @@ const LATER_CHOICES: usize = 6;
 const MOST_CHOICES: usize = 4_000;
 
 /// Tests a game: `conformance!(Type, [set-ups], parts)`, where the parts are those of `symmetric`,
-/// `notation`, `view` and `environment` that the game implements.
+/// `notation`, `view`, `environment` and `solver_keys` that the game implements.
 #[macro_export]
 macro_rules! conformance {
     ($game:ty, [$($setup:expr),+ $(,)?] $(, $part:ident)* $(,)?) => {
@@ -94,6 +98,7 @@ fn set_up_by_name<G: Game>(setup: &G::Setup) {
 /// Plays every choice at random, up to `most` choices.
 pub fn random_match<G: Game>(setup: &G::Setup, random: &mut dyn Random, most: usize) -> Match<G> {
     let mut game = Match::<G>::new(setup.clone());
+    game.position().turn().check_seat().expect("a match begins with one of its seats");
     while !game.is_over() && game.choices().len() < most {
         let options = game.position().options();
         assert!(options > 0, "a position that is not over has options");

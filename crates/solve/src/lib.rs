@@ -3,7 +3,8 @@
 //! A [`Graph`] holds every reachable position, once for all its symmetric forms. A [`Solution`]
 //! adds the [`SolvedValue`] of each position under perfect play for the seat that chooses next, and
 //! the properties by which the 3T engine ranks moves (see [`Node`]). It works for any game without
-//! chance in which two seats alternate and no position repeats.
+//! chance in which two seats alternate and no position repeats, and rejects others. Tables
+//! ([`SolvedTable`]) also hold games in which a seat may have to pass.
 //!
 //! ```
 //! use ennead_game::SplitMix64;
@@ -33,6 +34,8 @@ mod graph;
 mod node;
 mod score;
 mod solution;
+#[cfg(feature = "distributed")]
+pub mod suite;
 mod table;
 mod value;
 

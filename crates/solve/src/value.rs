@@ -43,6 +43,22 @@ impl SolvedValue {
         }
     }
 
+    /// The value of a move for the seat that makes it, if it leads to a position of this value in
+    /// which the same seat moves again.
+    ///
+    /// ```
+    /// use ennead_solve::SolvedValue;
+    /// assert_eq!(SolvedValue::Loss(4).before_another(), SolvedValue::Loss(5));
+    /// ```
+    #[must_use]
+    pub const fn before_another(self) -> SolvedValue {
+        match self {
+            SolvedValue::Loss(moves) => SolvedValue::Loss(moves.saturating_add(1)),
+            SolvedValue::Draw => SolvedValue::Draw,
+            SolvedValue::Win(moves) => SolvedValue::Win(moves.saturating_add(1)),
+        }
+    }
+
     /// Number of moves until the win or loss; `None` for a draw.
     pub const fn moves(self) -> Option<u32> {
         match self {

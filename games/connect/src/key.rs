@@ -367,7 +367,8 @@ impl Keys<Connect> for ConnectKeys {
                 true => Some(FinalValue::Loss),
                 false => is_last.then_some(FinalValue::Draw),
             };
-            visit(Child { key: self.narrow_key(next[0], next[1], key.layer + 1), end });
+            let key = self.narrow_key(next[0], next[1], key.layer + 1);
+            visit(Child { key, end, again: false });
         }
     }
 }

@@ -28,4 +28,18 @@ ennead_game::conformance!(
     environment
 );
 
+/// Keys exist for boards of at most 64 bits.
+#[test]
+fn solver_keys() {
+    for setup in [
+        setup(3, 3, 3, false),
+        setup(2, 2, 3, true),
+        setup(3, 4, 3, true),
+        setup(4, 3, 3, true),
+        ConnectSetup::default(),
+    ] {
+        ennead_game::suite::solver_keys::<Connect>(&setup);
+    }
+}
+
 ennead_search::puzzle_tests!(GAME, 1000);

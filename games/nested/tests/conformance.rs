@@ -36,4 +36,12 @@ mod deep {
     }
 }
 
+#[test]
+fn solver_keys() {
+    for rules in [Rules::Both, Rules::Classic, Rules::Count] {
+        ennead_game::suite::solver_keys::<Nested>(&setup(1, Mark::O, rules));
+        ennead_game::suite::solver_keys::<Nested>(&setup(2, Mark::X, rules));
+    }
+}
+
 ennead_search::puzzle_tests!(GAME, 1000);

@@ -20,8 +20,13 @@ use crate::table::{
     Codebook, LayerCursor, LayerKind, LayerWriter, TableError, ValueCode, Written, io_error,
 };
 
-/// The bits of a question's tag that identify the asking position; the worker is above them.
-const PLACE_BITS: u32 = 40;
+/// The bits of a question's tag that identify the asking position. [`AGAIN`] and the worker are
+/// above them.
+const PLACE_BITS: u32 = 39;
+/// The bit of a tag that says that the asking seat also moves in the child.
+const AGAIN: u64 = 1 << PLACE_BITS;
+/// The first bit of the worker in a tag.
+const WORKER_BIT: u32 = PLACE_BITS + 1;
 /// The number of answers between two polls of the network.
 const ANSWERS: usize = 4096;
 
@@ -149,7 +154,7 @@ impl<'a, W: Word> Asking<'a, W> {
             let word = self.keys[self.at];
             self.at += 1;
             let place = self.best.len() as u64;
-            let tag = (self.job.worker as u64) << PLACE_BITS | place;
+            let tag = (self.job.worker as u64) << WORKER_BIT | place;
             let mut best = ValueCode::WORST;
             let key = LayerKey { layer: self.layer, word };
             self.job.positions.visit_children(key, &mut |child: Child<W>| {
@@ -164,7 +169,7 @@ impl<'a, W: Word> Asking<'a, W> {
                 };
                 let (mut question, count) = ([0; 3], limbs(word).1);
                 question[..count].copy_from_slice(&limbs(word).0[..count]);
-                question[count] = tag;
+                question[count] = if child.again { tag | AGAIN } else { tag };
                 let owner = self.job.owner(shift, word);
                 outbox.push(layer.into(), owner, &question[..=count]);
                 self.asked[owner] += 1;
@@ -253,9 +258,13 @@ impl<'a, W: Word> Answering<'a, W> {
                 path: self.job.part_path(join.layer),
                 reason: format!("it lacks position {key:x}, which a move leads to"),
             })?;
-            let value = ValueCode(value).before().ok_or(SolveError::TooLong)?;
-            let place = tag & ((1 << PLACE_BITS) - 1);
-            outbox.push(0, (tag >> PLACE_BITS) as usize, &[place << 8 | u64::from(value.0)]);
+            let value = match tag & AGAIN {
+                0 => ValueCode(value).before(),
+                _ => ValueCode(value).before_another(),
+            };
+            let value = value.ok_or(SolveError::TooLong)?;
+            let place = tag & (AGAIN - 1);
+            outbox.push(0, (tag >> WORKER_BIT) as usize, &[place << 8 | u64::from(value.0)]);
         }
         Ok(true)
     }

@@ -103,9 +103,9 @@ impl<G: Packed, W: Word> Positions<W> for PositionsOf<G> {
     }
 
     fn visit_children(&self, key: LayerKey<W>, visit: &mut dyn FnMut(Child<W>)) {
-        let visit =
-            |child: Child<WordOf<G>>| visit(Child { key: resized(child.key), end: child.end });
-        self.keys.visit_children(resized(key), visit);
+        self.keys.visit_children(resized(key), |Child { key, end, again }: Child<WordOf<G>>| {
+            visit(Child { key: resized(key), end, again });
+        });
     }
 
     fn plies(&self, directory: &Path) -> Result<u32, TableError> {

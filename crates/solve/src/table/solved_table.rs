@@ -140,8 +140,13 @@ impl<G: Packed> SolvedTable<G> {
             return Ok(ValueCode::of_end(end).value().before());
         }
         let value = self.value(&next)?;
-        // Inside a move the turn stays, and the move is counted where it ends.
-        Ok(if is_between_moves(&self.keys, &next) { value.before() } else { value })
+        Ok(match is_between_moves(&self.keys, &next) {
+            // Inside a move the turn stays, and the move is counted where it ends.
+            false => value,
+            // The other seat had to pass.
+            true if next.turn() == position.turn() => value.before_another(),
+            true => value.before(),
+        })
     }
 
     /// The values of all options of a position.
@@ -200,8 +205,8 @@ impl<G: Packed> SolvedTable<G> {
     }
 }
 
-/// The value of a final position for the seat that would be next, assuming that the winner moved
-/// last.
+/// The value of a final position for the opponent of the seat that moved last, assuming that the
+/// winner moved last.
 fn end_value<G: Game>(position: &G) -> Option<SolvedValue> {
     let end = match position.outcome()? {
         Outcome::Win(_) => FinalValue::Loss,
@@ -283,9 +288,17 @@ impl<G: Packed> AnyTable for SolvedTable<G> {
     }
 
     fn solution(&self, choices: &[u32]) -> Result<PositionSolution, TableError> {
-        let game = Match::<G>::replay(self.setup.clone(), choices)
+        let mut game = Match::<G>::replay(self.setup.clone(), choices)
             .map_err(|(at, error)| self.absent(format!("choice {}: {error}", at + 1)))?;
-        SolvedTable::solution(self, game.position())
+        let mut solution = SolvedTable::solution(self, game.position())?;
+        // The loser may have moved last, which a final position alone does not tell.
+        if let Some(outcome) = game.position().outcome()
+            && game.undo().is_some()
+            && let Turn::Seat(mover) = game.position().turn()
+        {
+            solution.value = ValueCode::of_end(FinalValue::of(outcome, mover)).value();
+        }
+        Ok(solution)
     }
 }
 

@@ -45,6 +45,21 @@ impl ValueCode {
         }
     }
 
+    /// The value of a move to a position of this value, in which the seat that makes it moves
+    /// again; `None` if the distance becomes too long.
+    #[cfg(feature = "distributed")]
+    #[inline]
+    pub(crate) const fn before_another(self) -> Option<ValueCode> {
+        const LONGEST_LOSS: u8 = MAX_DISTANCE as u8;
+        const LONGEST_WIN: u8 = WIN - MAX_DISTANCE as u8;
+        match self.0 {
+            DRAW => Some(self),
+            LONGEST_LOSS | LONGEST_WIN => None,
+            code @ ..DRAW => Some(ValueCode(code + 1)),
+            code => Some(ValueCode(code - 1)),
+        }
+    }
+
     pub(crate) const fn value(self) -> SolvedValue {
         match self.0 {
             DRAW => SolvedValue::Draw,
@@ -67,6 +82,10 @@ mod tests {
             let value = code.value();
             match code.before() {
                 Some(before) => assert_eq!(before.value(), value.before()),
+                None => assert_eq!(value.moves(), Some(MAX_DISTANCE)),
+            }
+            match code.before_another() {
+                Some(before) => assert_eq!(before.value(), value.before_another()),
                 None => assert_eq!(value.moves(), Some(MAX_DISTANCE)),
             }
             for other in (0..=WIN).map(ValueCode) {

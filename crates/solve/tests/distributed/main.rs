@@ -4,6 +4,7 @@ mod agreement;
 mod damage;
 mod measure;
 mod minimax;
+mod passing;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

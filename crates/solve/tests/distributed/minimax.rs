@@ -104,6 +104,14 @@ fn other_games_agree_with_minimax() {
 }
 
 #[test]
+fn the_suite_agrees_with_solves_of_several_games() {
+    ennead_solve::suite::solve::<Ttt>(&());
+    ennead_solve::suite::solve::<Nested>(&NestedSetup::new(1, Mark::O, Rules::Both).unwrap());
+    ennead_solve::suite::solve::<Connect>(&board(3, 3, 3, true));
+    ennead_solve::suite::solve::<Connect>(&board(3, 3, 3, false));
+}
+
+#[test]
 fn published_counts_are_reproduced() {
     for (width, height, positions, canonical) in
         [(4, 4, 161_029, 80_541), (5, 4, 3_945_711, 1_974_174)]
