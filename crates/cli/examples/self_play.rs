@@ -45,6 +45,7 @@ fn play(words: &[String]) -> Result<(), String> {
         opening: if matches!(start.turn(), Turn::Chance) { 0 } else { 2 },
         sampled: 0,
         seed: number(3, None)?,
+        most_choices: ennead_search::arena::MAX_CHOICES,
         threads: number(4, Some(1))? as usize,
     };
     let text = |record: Vec<u8>| BASE64URL_NOPAD.encode(&record);

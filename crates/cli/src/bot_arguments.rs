@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
 use ennead_kit::{Games, Kit};
+use ennead_search::arena::MAX_CHOICES;
 use ennead_search::{Budget, Level, RosterError, Tables};
 
 use crate::failure::Failure;
@@ -90,6 +91,21 @@ pub(crate) fn budget_arguments() -> [Arg; 3] {
         ),
         number("seed", "What everything random follows from").default_value("1"),
     ]
+}
+
+/// `--most-choices`, the limit of a game between bots.
+pub(crate) fn most_choices_argument() -> Arg {
+    Arg::new("most-choices")
+        .long("most-choices")
+        .value_name("N")
+        .value_parser(value_parser!(u64).range(1..))
+        .help("Cut a game off as a draw after this many choices [default: 20000]")
+}
+
+/// The limit of a game between bots.
+pub(crate) fn most_choices(matches: &ArgMatches) -> usize {
+    let given = matches.get_one::<u64>("most-choices").copied();
+    given.map_or(MAX_CHOICES, |most| usize::try_from(most).unwrap_or(usize::MAX))
 }
 
 /// The budget given, if any.

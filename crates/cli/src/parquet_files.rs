@@ -42,8 +42,12 @@ pub(crate) fn write_dataset<W: Write + Send>(
 ) -> Result<String, ParquetFailure> {
     let dataset = Dataset::new(kit, settings)?;
     let tally = dataset.write(output, |tally| watch(tally.games))?;
+    let cut = match tally.cut {
+        0 => String::new(),
+        cut => format!(", {cut} of them cut off as draws"),
+    };
     Ok(format!(
-        "{} decision(s) of {} game(s), positions as {}",
+        "{} decision(s) of {} game(s){cut}, positions as {}",
         tally.rows,
         tally.games,
         dataset.position_format()

@@ -22,6 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         opening: 1,
         sampled: 2,
         seed: 1,
+        most_choices: ennead_search::arena::MAX_CHOICES,
         threads: 1,
     };
     let tally = Dataset::new(kit, settings)?.write(File::create(&path)?, |_| {})?;

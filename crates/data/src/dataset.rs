@@ -31,6 +31,8 @@ pub struct DatasetTally {
     pub games: u64,
     /// Decisions: rows.
     pub rows: u64,
+    /// Games that were cut off as draws at the limit of choices.
+    pub cut: u64,
 }
 
 /// A decision with the position in which it was made.
@@ -72,10 +74,11 @@ impl<'a> Dataset<'a> {
         let mut table = TableWriter::new(output, "decisions", columns(), &self.notes()?)?;
         let mut tally = DatasetTally::default();
         let mut written = Ok(());
-        let label = |played| self.rows(played);
-        self_play::run(&self.settings, label, |rows| {
+        let label = |played: SelfPlayed| (played.is_cut, self.rows(played));
+        self_play::run(&self.settings, label, |(is_cut, rows)| {
             tally.games += 1;
             tally.rows += rows.len() as u64;
+            tally.cut += u64::from(is_cut);
             written = rows.iter().try_for_each(|row| table.write(row));
             watch(tally);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -109,7 +112,7 @@ impl<'a> Dataset<'a> {
 
     /// The rows of a game.
     fn rows(&self, played: SelfPlayed) -> Vec<DecisionRow> {
-        let SelfPlayed { number, game, outcome, decisions } = played;
+        let SelfPlayed { number, game, outcome, decisions, .. } = played;
         let starts = game.numbered_moves();
         let texts = game.moves();
         let mut replay = game.restart();

@@ -1,6 +1,7 @@
 //! Forced choices: exactly one legal option.
 
 use ennead_game::{AnyMatch, Turn};
+use ennead_search::mcts::MAX_FORCED;
 
 /// Makes every forced choice that leaves the turn with the same player, such as the only playable
 /// level of a nested board or the only card of a hand.
@@ -22,7 +23,7 @@ pub fn count_forced_choices(game: &dyn AnyMatch) -> usize {
     }
     let mut copy = game.boxed_clone();
     let mut made = 0;
-    while copy.options() == 1 && copy.play(0).is_ok() && copy.turn() == mover {
+    while made < MAX_FORCED && copy.options() == 1 && copy.play(0).is_ok() && copy.turn() == mover {
         made += 1;
     }
     made

@@ -9,6 +9,8 @@ use crate::{Advice, AnyBot, BotError, Budget, PositionValue, Roster, RosterError
 pub const MISTAKE: f64 = 0.3;
 /// Moves that cost less than this are never unexpected.
 const UNEXPECTED_BITS: f64 = 3.0;
+/// The most forced choices that are made after the last move to evaluate it.
+const MAX_FORCED: usize = 2_000;
 /// The longest match that can be analysed, in choices.
 const MAX_CHOICES: usize = 20_000;
 
@@ -325,7 +327,11 @@ impl AnalysisRun<'_> {
     /// The value of the final position, and the seat that it is for.
     fn final_value(&mut self) -> Result<Option<(Seat, PositionValue)>, AnalysisError> {
         let before = self.now.moves().len();
-        while self.is_open() && self.now.options() == 1 && self.now.play(0).is_ok() {}
+        for _ in 0..MAX_FORCED {
+            if !self.is_open() || self.now.options() != 1 || self.now.play(0).is_err() {
+                break;
+            }
+        }
         let made = self.now.moves().len().saturating_sub(before) as u32;
         match self.now.turn() {
             Turn::Over(outcome) => Ok(Some((Seat::FIRST, earlier(outcome_value(outcome), made)))),

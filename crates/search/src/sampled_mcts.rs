@@ -5,7 +5,8 @@ use ennead_game::{Random, SplitMix64, Turn, View, ViewData};
 use crate::mcts::{Searcher, Selection, State, TreeParams};
 use crate::{Advice, Bot, Budget, Instant, Opinion, Playout, PositionValue};
 
-/// Number of sampled deals per choice.
+/// The most sampled deals per choice. Small budgets are spent on fewer, so that each of them visits
+/// every option.
 const DEALS: u64 = 24;
 /// Playouts for a budget without limits.
 const DEFAULT_NODES: u64 = 10_000;
@@ -90,11 +91,14 @@ impl<G: View + Playout> Bot<G> for SampledMcts {
             (nodes, _) => nodes,
         };
         let mut totals = vec![OptionTotal::default(); options as usize];
+        // The first node of a deal is its root.
+        let least = u64::from(options) + 1;
+        let deals = nodes.map_or(DEALS, |nodes| (nodes / least).clamp(1, DEALS));
         let mut spent = 0;
-        for deal in 0..DEALS {
-            let left = nodes.map(|nodes| nodes.saturating_sub(spent).div_ceil(DEALS - deal));
+        for deal in 0..deals {
+            let left = nodes.map(|nodes| nodes.saturating_sub(spent).div_ceil(deals - deal));
             let time = budget.time.map(|time| {
-                time.saturating_sub(start.elapsed()) / u32::try_from(DEALS - deal).unwrap_or(1)
+                time.saturating_sub(start.elapsed()) / u32::try_from(deals - deal).unwrap_or(1)
             });
             let is_spent =
                 left == Some(0) || budget.time.is_some_and(|time| start.elapsed() >= time);
@@ -104,19 +108,26 @@ impl<G: View + Playout> Bot<G> for SampledMcts {
             let position = G::sample(view, &mut self.random);
             let mut searcher = Searcher::new(PARAMS, 1, self.random.next_u64());
             searcher.set_root(FixedChance::new(position, self.random.next_u64()));
-            spent += searcher.think(Budget { nodes: left, time }, Instant::now());
+            let walks = searcher.think(Budget { nodes: left, time }, Instant::now());
+            // A slow game's share of the time may end before its first option is visited.
+            let missing = left.unwrap_or(least).min(least).saturating_sub(walks);
+            spent +=
+                walks + if missing > 0 { searcher.think(Budget::nodes(missing), start) } else { 0 };
             for opinion in searcher.opinions() {
                 let sum = &mut totals[opinion.option as usize];
                 sum.visits += opinion.visits;
                 sum.value += opinion.visits as f64 * opinion.value.number();
             }
         }
+        // A single node visits no option.
         advice(&totals, spent)
+            .unwrap_or_else(|| Advice::bare(self.random.below(u64::from(options)) as u32))
     }
 }
 
-/// Advice with the options from the most visited to the least.
-fn advice(totals: &[OptionTotal], nodes: u64) -> Advice {
+/// Advice with the options from the most visited to the least, and the better one first where a
+/// small budget has visited them equally often.
+fn advice(totals: &[OptionTotal], nodes: u64) -> Option<Advice> {
     let mut opinions: Vec<Opinion> = totals
         .iter()
         .enumerate()
@@ -127,13 +138,16 @@ fn advice(totals: &[OptionTotal], nodes: u64) -> Advice {
             value: PositionValue::Estimate((sum.value / sum.visits as f64).clamp(-1.0, 1.0)),
         })
         .collect();
-    opinions.sort_by_key(|opinion| (std::cmp::Reverse(opinion.visits), opinion.option));
-    let Some(best) = opinions.first().copied() else { return Advice::bare(0) };
-    Advice {
+    opinions.sort_by(|one, other| {
+        let by_value = other.value.number().total_cmp(&one.value.number());
+        other.visits.cmp(&one.visits).then(by_value).then(one.option.cmp(&other.option))
+    });
+    let best = opinions.first().copied()?;
+    Some(Advice {
         option: best.option,
         value: Some(best.value),
         line: vec![best.option],
         opinions,
         nodes,
-    }
+    })
 }

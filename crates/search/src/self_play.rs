@@ -32,6 +32,8 @@ pub struct SelfPlay<'a> {
     pub sampled: u32,
     /// The seed of openings, deals and bots.
     pub seed: u64,
+    /// The most choices of a game; one that is not over by then counts as a draw.
+    pub most_choices: usize,
     /// Number of threads.
     pub threads: usize,
 }
@@ -80,6 +82,8 @@ pub struct SelfPlayed {
     pub game: Box<dyn AnyMatch>,
     /// How it ended.
     pub outcome: Outcome,
+    /// Whether it was cut off as a draw at the limit of choices.
+    pub is_cut: bool,
     /// The decisions after the opening, in order.
     pub decisions: Vec<Decision>,
 }
@@ -102,6 +106,7 @@ pub struct SelfPlayed {
 ///     opening: 1,
 ///     sampled: 2,
 ///     seed: 1,
+///     most_choices: ennead_search::arena::MAX_CHOICES,
 ///     threads: 2,
 /// };
 /// let mut decisions = 0;
@@ -145,10 +150,18 @@ fn play(
     }
     let mut game = play_opening(start, settings.opening, &mut deal);
     let mut decisions = Vec::new();
-    let outcome = loop {
+    let (outcome, is_cut) = loop {
+        let made = game.choices().len();
         match game.turn() {
-            Turn::Over(outcome) => break outcome,
-            Turn::Chance => game.deal(&mut deal),
+            Turn::Over(outcome) => break (outcome, false),
+            _ if made >= settings.most_choices => break (Outcome::Draw, true),
+            Turn::Chance => {
+                game.deal(&mut deal);
+                if game.choices().len() == made {
+                    // Rules with a seat that matches do not have.
+                    break (Outcome::Draw, true);
+                }
+            }
             Turn::Seat(seat) => {
                 let bot = &mut *bots[seat.index()];
                 let draw = (decisions.len() < settings.sampled as usize).then_some(&mut seeds);
@@ -164,7 +177,7 @@ fn play(
             }
         }
     };
-    Ok(SelfPlayed { number, game, outcome, decisions })
+    Ok(SelfPlayed { number, game, outcome, is_cut, decisions })
 }
 
 /// The next choice. Bots are asked about forced choices too: that is how an engine follows the

@@ -28,6 +28,7 @@ fn play(b: &str, budget: Budget) -> Report {
         openings: Vec::new(),
         seed: 1,
         sprt: None,
+        most_choices: ennead_search::arena::MAX_CHOICES,
         threads: 2,
     };
     run(&contest, |_| {}).unwrap()

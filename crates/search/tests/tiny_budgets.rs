@@ -26,6 +26,7 @@ fn plays_legally(game: &dyn AnyGame, roster: &Roster, setup: &Options, opening: 
             openings: Vec::new(),
             seed: nodes,
             sprt: None,
+            most_choices: ennead_search::arena::MAX_CHOICES,
             threads: 2,
         };
         for played in run(&contest, |_| {}).expect("the contest can be held").games {

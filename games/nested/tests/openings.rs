@@ -21,6 +21,7 @@ fn contest(openings: Vec<String>) -> Contest<'static> {
         openings,
         seed: 1,
         sprt: None,
+        most_choices: ennead_search::arena::MAX_CHOICES,
         threads: 1,
     }
 }

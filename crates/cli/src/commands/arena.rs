@@ -16,7 +16,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 
 use crate::arguments::{game_argument, json_argument, set_up_game};
-use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::bot_arguments::{
+    bot_argument, bots_help, budget, budget_arguments, most_choices, most_choices_argument, seed,
+};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
@@ -60,6 +62,7 @@ pub(crate) fn command(games: Games) -> Command {
                 .conflicts_with("opening")
                 .help("Begin the pairs with these openings in turn: moves, one opening per line"),
         )
+        .arg(most_choices_argument())
         .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
         .arg(
             records
@@ -155,6 +158,7 @@ fn contest<'a>(
         openings: matches.get_one("openings").map_or(Ok(Vec::new()), read_openings)?,
         seed: seed(matches),
         sprt: matches.get_flag("sprt").then(|| sprt(matches)).transpose()?,
+        most_choices: most_choices(matches),
         threads: matches.get_one::<u64>("threads").map_or_else(cores, |threads| *threads as usize),
     })
 }
@@ -284,7 +288,17 @@ fn to_text(contest: &Contest<'_>, report: &Report) -> String {
     if faults > MAX_FAULTS {
         let _ = writeln!(text, "and {} more games were lost like this", faults - MAX_FAULTS);
     }
+    let cut = cut_games(report);
+    if cut > 0 {
+        let most = contest.most_choices;
+        let _ = writeln!(text, "{cut} games were cut off as draws after {most} choices");
+    }
     text
+}
+
+/// The number of games that were cut off as draws.
+fn cut_games(report: &Report) -> usize {
+    report.games.iter().filter(|game| game.is_cut).count()
 }
 
 fn verdict(verdict: Option<Verdict>) -> &'static str {
@@ -329,6 +343,7 @@ fn to_json(contest: &Contest<'_>, report: &Report) -> Json {
         "elo_high": finite(elo.high),
         "sprt": contest.sprt.map(|sprt| sprt_json(&sprt, report)),
         "faults": faults,
+        "cut": cut_games(report),
     })
 }
 

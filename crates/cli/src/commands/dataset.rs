@@ -12,7 +12,9 @@ use ennead_search::self_play::SelfPlay;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::{game_argument, set_up_game};
-use crate::bot_arguments::{bot_argument, bots_help, budget, budget_arguments, seed};
+use crate::bot_arguments::{
+    bot_argument, bots_help, budget, budget_arguments, most_choices, most_choices_argument, seed,
+};
 use crate::examples::Examples;
 use crate::failure::{Failure, Status};
 use crate::game_options::{self, Purpose};
@@ -60,6 +62,7 @@ pub(crate) fn command(games: Games) -> Command {
         .arg(
             number("sample", sample).value_parser(value_parser!(u32)).default_value(DEFAULT_SAMPLE),
         )
+        .arg(most_choices_argument())
         .arg(number("threads", threads).value_parser(value_parser!(u64).range(1..=256)))
         .arg(
             Arg::new("out")
@@ -148,6 +151,7 @@ fn settings<'a>(
         opening,
         sampled: *matches.get_one("sample").expect("it has a default"),
         seed: seed(matches),
+        most_choices: most_choices(matches),
         threads: matches.get_one::<u64>("threads").map_or_else(cores, |threads| *threads as usize),
     })
 }

@@ -10,6 +10,9 @@ use super::pool::in_order;
 use super::{Score, Sprt, Verdict};
 use crate::{Budget, Roster, RosterError};
 
+/// The usual limit for the choices of a game between bots.
+pub const MAX_CHOICES: usize = 20_000;
+
 /// A contest between two bots of a game, with its settings.
 #[derive(Clone)]
 pub struct Contest<'a> {
@@ -36,6 +39,8 @@ pub struct Contest<'a> {
     pub seed: u64,
     /// The sequential test that may end the contest early.
     pub sprt: Option<Sprt>,
+    /// The most choices of a game; one that is not over by then counts as a draw.
+    pub most_choices: usize,
     /// Number of threads.
     pub threads: usize,
 }
@@ -90,6 +95,7 @@ pub struct Report {
 ///     openings: Vec::new(),
 ///     seed: 1,
 ///     sprt: None,
+///     most_choices: ennead_search::arena::MAX_CHOICES,
 ///     threads: 2,
 /// };
 /// let report = run(&contest, |_| {})?;

@@ -2,7 +2,7 @@
 
 use ennead_game::{AnyMatch, Outcome, Random, Seat, SplitMix64, Turn};
 
-use super::Contest;
+use super::{Contest, MAX_CHOICES};
 use crate::{AnyBot, BotError, Budget, choose_move};
 
 /// One of the two bots of a contest.
@@ -40,7 +40,9 @@ pub struct Played {
     pub points: u32,
     /// The fault that ended the game, if any.
     pub fault: Option<Fault>,
-    /// The record of the match, unfinished in case of a fault.
+    /// Whether the game was cut off as a draw at the limit of choices.
+    pub is_cut: bool,
+    /// The record of the match, unfinished in case of a fault or a cut.
     pub record: Vec<u8>,
 }
 
@@ -75,7 +77,10 @@ pub(crate) fn play_opening(
     for plies in (0..=plies).rev() {
         let mut game = start.boxed_clone();
         game.deal(random);
-        while game.moves().len() < plies as usize && game.options() > 0 {
+        while game.moves().len() < plies as usize
+            && game.options() > 0
+            && game.choices().len() < MAX_CHOICES
+        {
             let option = random.below(u64::from(game.options())) as u32;
             game.play(option).expect("the option is below the number of options");
             game.deal(random);
@@ -104,8 +109,18 @@ impl Seating<'_> {
         };
         loop {
             match game.turn() {
-                Turn::Over(outcome) => return self.score(&*game, outcome),
-                Turn::Chance => game.deal(&mut deal),
+                Turn::Over(outcome) => return self.score(&*game, outcome, false),
+                _ if game.choices().len() >= self.contest.most_choices => {
+                    return self.score(&*game, Outcome::Draw, true);
+                }
+                Turn::Chance => {
+                    let dealt = game.choices().len();
+                    game.deal(&mut deal);
+                    if game.choices().len() == dealt {
+                        // Rules with a seat that matches do not have.
+                        return self.score(&*game, Outcome::Draw, true);
+                    }
+                }
                 Turn::Seat(seat) => {
                     let contestant = self.contestant(seat);
                     let bot = &mut *bots[contestant as usize];
@@ -132,14 +147,14 @@ impl Seating<'_> {
         Ok([make(Contestant::A, self.contest.a)?, make(Contestant::B, self.contest.b)?])
     }
 
-    fn score(&self, game: &dyn AnyMatch, outcome: Outcome) -> Played {
+    fn score(&self, game: &dyn AnyMatch, outcome: Outcome, is_cut: bool) -> Played {
         let points = (outcome.score(self.seat_of_a) + 1) as u32;
-        Played { points, fault: None, record: game.record() }
+        Played { points, fault: None, is_cut, record: game.record() }
     }
 
     fn forfeit(&self, game: &dyn AnyMatch, fault: Fault) -> Played {
         let points = if fault.contestant == Contestant::A { 0 } else { 2 };
-        Played { points, fault: Some(fault), record: game.record() }
+        Played { points, fault: Some(fault), is_cut: false, record: game.record() }
     }
 }
 

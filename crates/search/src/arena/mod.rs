@@ -12,7 +12,7 @@ mod sprt;
 pub(crate) use game::play_opening;
 pub(crate) use pool::in_order;
 
-pub use contest::{Contest, ContestError, Report, run};
+pub use contest::{Contest, ContestError, MAX_CHOICES, Report, run};
 pub use game::{Contestant, Fault, Played};
 pub use score::{Elo, Score};
 pub use sprt::{Sprt, SprtError, Verdict};

@@ -10,5 +10,5 @@ mod tree;
 pub use bot::Mcts;
 pub use playout::Playout;
 pub use searcher::Searcher;
-pub use state::{OptionPrior, State};
-pub use tree::{Selection, Tree, TreeNode, TreeParams};
+pub use state::{MAX_FORCED, OptionPrior, State};
+pub use tree::{MAX_DEPTH, Selection, Tree, TreeNode, TreeParams};

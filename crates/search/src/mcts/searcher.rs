@@ -3,7 +3,7 @@
 use ennead_game::SplitMix64;
 use std::collections::BinaryHeap;
 
-use super::state::State;
+use super::state::{MAX_FORCED, State};
 use super::tree::{ROOT, Tree, TreeNode, TreeParams};
 use crate::{Advice, Budget, Instant, Opinion, PositionValue};
 
@@ -82,9 +82,10 @@ impl<S: State + PartialEq> Searcher<S> {
                 if visits > 0 && states.len() <= MAX_COMPARED * 4 {
                     let mut next = states[state].clone();
                     next.choose(option as u32);
-                    next.skip_forced_choices();
-                    todo.push((visits, child, states.len()));
-                    states.push(next);
+                    if next.skip_forced_choices() {
+                        todo.push((visits, child, states.len()));
+                        states.push(next);
+                    }
                 }
             }
         }
@@ -162,7 +163,10 @@ impl<S: State + PartialEq> Searcher<S> {
 fn with_forced_choices<S: State>(mut state: S, line: &[u32]) -> Vec<u32> {
     let mut whole = Vec::with_capacity(line.len());
     for option in line {
-        while state.options() == 1 {
+        for _ in 0..MAX_FORCED {
+            if state.options() != 1 {
+                break;
+            }
             state.choose(0);
             whole.push(0);
         }

@@ -2,6 +2,10 @@
 
 use ennead_game::{SplitMix64, Turn};
 
+/// The most forced choices in a row that a search follows. A position with more of them ahead, as
+/// in rules that repeat it for ever, counts as a draw.
+pub const MAX_FORCED: usize = 10_000;
+
 /// A position for the search: two seats, no chance.
 pub trait State: Clone {
     /// Who chooses next.
@@ -25,10 +29,15 @@ pub trait State: Clone {
     fn guess(self, random: &mut SplitMix64) -> f32;
 
     /// Makes all forced choices, so that every node of the tree is a real choice or the end.
-    fn skip_forced_choices(&mut self) {
-        while self.options() == 1 {
+    /// Returns false if [`MAX_FORCED`] of them have led to neither.
+    fn skip_forced_choices(&mut self) -> bool {
+        for _ in 0..MAX_FORCED {
+            if self.options() != 1 {
+                return true;
+            }
             self.choose(0);
         }
+        self.options() != 1
     }
 }
 

@@ -5,6 +5,11 @@ use ennead_game::{Seat, SplitMix64, Turn};
 use super::logarithm::natural;
 use super::state::{OptionPrior, State};
 
+/// The most nodes from the root to a leaf. A walk that reaches this depth ends with a playout.
+pub const MAX_DEPTH: usize = 2_000;
+
+/// The value of a draw.
+const DRAW: f32 = 0.0;
 /// Index of the root.
 pub(super) const ROOT: u32 = 0;
 
@@ -142,6 +147,9 @@ impl Tree {
             if node.children == 0 {
                 break self.visit_leaf(at, state, params, random);
             }
+            if self.path.len() == MAX_DEPTH {
+                break state.guess(random);
+            }
             let child = match params.selection {
                 Selection::Bounds { exploration } => self.select(at, exploration, random),
                 Selection::Priors { exploration, unseen } => {
@@ -149,8 +157,11 @@ impl Tree {
                 }
             };
             state.choose(child - self.node(at).first);
-            state.skip_forced_choices();
             at = child;
+            if !state.skip_forced_choices() {
+                self.path.push(at);
+                break DRAW;
+            }
         };
         self.back_up(value, params.proofs);
     }

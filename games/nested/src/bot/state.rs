@@ -44,7 +44,9 @@ impl State for SearchState {
 
     /// The tree consists of whole moves; forced ones are rare and stay in it.
     #[inline]
-    fn skip_forced_choices(&mut self) {}
+    fn skip_forced_choices(&mut self) -> bool {
+        true
+    }
 
     fn priors(&self, priors: &mut Vec<OptionPrior>) -> Option<f32> {
         match self.evaluation {
