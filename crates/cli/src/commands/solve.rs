@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use ennead_game::reject;
 use ennead_kit::Games;
-use ennead_solve::distributed::{Hosts, Plan, SolveEvent, Stage};
+use ennead_solve::distributed::{ClusterSecret, Hosts, Plan, SolveEvent, Stage};
 use ennead_solve::{AnySolveError, TableSummary};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -27,8 +27,13 @@ end.
 The table and the checkpoints go to the directory of --out; after an interruption, the same \
 command with --resume continues at the last layer. Progress is shown on standard error and \
 logged to log.jsonl in the directory; the last line of standard output is the summary as JSON. \
-To solve on several machines, start one process on each with the same --hosts FILE and its own \
---process.";
+To solve on several machines, start one process on each with the same --hosts FILE, the same \
+--secret-file FILE and its own --process. Processes prove to each other that they know the secret; \
+what they send afterwards is neither encrypted nor signed, so the network between them must be \
+trusted.";
+
+/// The environment variable that may hold the secret of a cluster.
+const SECRET_VARIABLE: &str = "ENNEAD_SOLVE_SECRET";
 
 /// The progress bar appears only after this time.
 const QUIET: Duration = Duration::from_secs(1);
@@ -50,7 +55,7 @@ pub(crate) fn command(games: Games) -> Command {
     game_options::add(command, Purpose::SetUp, games)
 }
 
-fn arguments() -> [Arg; 8] {
+fn arguments() -> [Arg; 9] {
     let path = |name: &'static str, value: &'static str| {
         Arg::new(name).long(name).value_name(value).value_parser(value_parser!(PathBuf))
     };
@@ -74,6 +79,10 @@ fn arguments() -> [Arg; 8] {
         number("process")
             .requires("hosts")
             .help("The line of this process among the hosts, from 0"),
+        path("secret-file", "FILE").requires("hosts").help(
+            "A secret that all processes share, needed for addresses other than loopback ones; \
+             ENNEAD_SOLVE_SECRET may hold it instead",
+        ),
         Arg::new("wait")
             .long("wait")
             .value_name("SECONDS")
@@ -167,7 +176,25 @@ fn hosts(matches: &ArgMatches) -> Result<Option<Hosts>, Failure> {
         return Err(reject(reason).into());
     }
     let process = *matches.get_one("process").expect("clap has made sure of it");
-    Ok(Some(Hosts { addresses, process }))
+    Ok(Some(Hosts { addresses, process, secret: secret(matches)? }))
+}
+
+/// The secret of the cluster, from its file or from the environment.
+fn secret(matches: &ArgMatches) -> Result<Option<ClusterSecret>, Failure> {
+    let (source, bytes) = match matches.get_one::<PathBuf>("secret-file") {
+        Some(path) => {
+            let source = path.display().to_string();
+            let read = fs::read(path);
+            let bytes = read.map_err(|error| reject(format!("cannot read {source}: {error}")))?;
+            (source, bytes)
+        }
+        None => match std::env::var_os(SECRET_VARIABLE) {
+            Some(secret) => (SECRET_VARIABLE.to_string(), secret.into_encoded_bytes()),
+            None => return Ok(None),
+        },
+    };
+    let secret = ClusterSecret::new(&bytes);
+    Ok(Some(secret.map_err(|error| reject(format!("{source}: {error}")))?))
 }
 
 fn is_address(address: &str) -> bool {

@@ -224,6 +224,37 @@ fn start(table: &str, hosts: &str, process: usize, resume: bool) -> Child {
     ennead(&texts(&arguments)).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+#[test]
+fn processes_share_a_secret_from_a_file_or_the_environment() {
+    let scratch = Scratch::new("secret");
+    let (table, whole) = (scratch.file("table"), scratch.file("whole"));
+    let expected = json(&good(&texts(&solve(&["--out", &whole]))));
+    let hosts = hosts_file(&scratch, 2);
+    let cluster =
+        |process: &str| solve(&["--out", &table, "--hosts", &hosts, "--process", process]);
+    let secret = scratch.file("secret");
+    let with_file = [cluster("0"), vec!["--secret-file".into(), secret.clone()]].concat();
+    fs::write(&secret, "too short\n").unwrap();
+    let short = refused(&texts(&with_file));
+    assert!(short.contains("the secret has 9 byte(s), but needs at least 16"), "{short}");
+    let alone = solve(&["--out", &table, "--secret-file", &secret]);
+    assert!(misused(&texts(&alone)).contains("--hosts"));
+
+    fs::write(&secret, "a secret of enough bytes\n").unwrap();
+    let piped = |mut command: std::process::Command| {
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let first = piped(ennead(&texts(&with_file)));
+    let mut command = ennead(&texts(&cluster("1")));
+    command.env("ENNEAD_SOLVE_SECRET", "a secret of enough bytes");
+    let second = piped(command);
+    for process in [first, second] {
+        let run: Run = process.wait_with_output().unwrap().into();
+        assert_eq!(run.status, 0, "{run:?}");
+        assert_eq!(json(&run.out)["digest"], expected["digest"]);
+    }
+}
+
 fn log_lines(table: &str) -> usize {
     let log = fs::read_to_string(Path::new(table).join("log.jsonl")).unwrap_or_default();
     log.lines().filter(|line| line.contains("\"layer\"")).count()

@@ -1,7 +1,7 @@
 //! Workers of this process, connected to those of the others.
 
 use std::io::{self, Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{Shutdown, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Once, mpsc};
 use std::thread;
@@ -18,14 +18,12 @@ use timely::communication::initialize_from;
 use timely::worker::Worker;
 
 use super::alarm::Alarm;
+use super::connect::{connect, process_name};
 use super::team::Team;
-use super::{Hosts, Plan, SolveError};
+use super::{Plan, SolveError};
 
-/// How long to wait between attempts to reach a process.
-const RETRY: Duration = Duration::from_millis(100);
 /// How long a finished process waits for its last messages to be sent.
 const LAST_MESSAGES: Duration = Duration::from_secs(10);
-const HELLO: usize = 16;
 /// The panic message of timely's workers once a network thread has ended.
 const CLOSED_QUEUE: &str = "MergeQueue poisoned.";
 
@@ -170,133 +168,4 @@ fn quiet_network_threads() {
             }
         }));
     });
-}
-
-fn process_name(hosts: &Hosts, process: usize) -> String {
-    format!("process {process} ({})", hosts.addresses[process])
-}
-
-/// Connects to the processes before this one, and accepts those after it.
-fn connect(
-    hosts: &Hosts,
-    patience: Duration,
-    fingerprint: u64,
-) -> Result<Vec<Option<TcpStream>>, SolveError> {
-    let deadline = Instant::now() + patience;
-    let own = &hosts.addresses[hosts.process];
-    let listener = TcpListener::bind(own).and_then(|listener| {
-        listener.set_nonblocking(true)?;
-        Ok(listener)
-    });
-    let listener = listener
-        .map_err(|error| SolveError::Cluster(format!("cannot listen on {own}: {error}")))?;
-    let mut sockets: Vec<Option<TcpStream>> = hosts.addresses.iter().map(|_| None).collect();
-    for (process, socket) in sockets.iter_mut().enumerate().take(hosts.process) {
-        *socket = Some(reach(hosts, process, deadline, fingerprint)?);
-    }
-    while let Some(missing) = (hosts.process + 1..sockets.len()).find(|at| sockets[*at].is_none()) {
-        match listener.accept() {
-            Ok((stream, from)) => {
-                if let Some((process, stream)) = greet(hosts, stream, deadline, fingerprint)? {
-                    sockets[process] = Some(stream);
-                } else {
-                    eprintln!("ignored a connection from {from} that is no solver's");
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if Instant::now() >= deadline {
-                    return Err(missing_peer(hosts, missing, "it has not connected"));
-                }
-                thread::sleep(RETRY);
-            }
-            Err(error) => return Err(SolveError::Cluster(format!("cannot accept: {error}"))),
-        }
-    }
-    Ok(sockets)
-}
-
-fn missing_peer(hosts: &Hosts, process: usize, cause: &str) -> SolveError {
-    let name = process_name(hosts, process);
-    SolveError::Cluster(format!("{name} is missing: {cause}; --wait gives it more time"))
-}
-
-/// Connects to a process with a lower number.
-fn reach(
-    hosts: &Hosts,
-    process: usize,
-    deadline: Instant,
-    fingerprint: u64,
-) -> Result<TcpStream, SolveError> {
-    let address = &hosts.addresses[process];
-    loop {
-        let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
-        let attempt = address.to_socket_addrs().and_then(|mut addresses| {
-            let address = addresses.next().ok_or(io::ErrorKind::AddrNotAvailable)?;
-            let mut stream = TcpStream::connect_timeout(&address, left)?;
-            stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(left))?;
-            stream.write_all(&hello(fingerprint, hosts.process))?;
-            let mut answer = [0; HELLO];
-            stream.read_exact(&mut answer)?;
-            stream.set_read_timeout(None)?;
-            Ok((stream, answer))
-        });
-        match attempt {
-            Ok((stream, answer)) => {
-                check(hosts, process, answer, fingerprint)?;
-                return Ok(stream);
-            }
-            Err(error) if Instant::now() >= deadline => {
-                return Err(missing_peer(hosts, process, &error.to_string()));
-            }
-            Err(_) => thread::sleep(RETRY),
-        }
-    }
-}
-
-/// Answers a connection; `None` if it does not come from another solver.
-fn greet(
-    hosts: &Hosts,
-    mut stream: TcpStream,
-    deadline: Instant,
-    fingerprint: u64,
-) -> Result<Option<(usize, TcpStream)>, SolveError> {
-    let left = deadline.saturating_duration_since(Instant::now()).max(RETRY);
-    let mut answer = [0; HELLO];
-    let read = stream.set_nonblocking(false).and_then(|()| {
-        stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(left.min(Duration::from_secs(5))))?;
-        stream.read_exact(&mut answer)?;
-        stream.write_all(&hello(fingerprint, hosts.process))?;
-        stream.set_read_timeout(None)
-    });
-    let process = u64::from_le_bytes(std::array::from_fn(|at| answer[8 + at])) as usize;
-    if read.is_err() || process <= hosts.process || process >= hosts.addresses.len() {
-        return Ok(None);
-    }
-    check(hosts, process, answer, fingerprint)?;
-    Ok(Some((process, stream)))
-}
-
-fn hello(fingerprint: u64, process: usize) -> [u8; HELLO] {
-    let mut bytes = [0; HELLO];
-    bytes[..8].copy_from_slice(&fingerprint.to_le_bytes());
-    bytes[8..].copy_from_slice(&(process as u64).to_le_bytes());
-    bytes
-}
-
-fn check(
-    hosts: &Hosts,
-    process: usize,
-    answer: [u8; HELLO],
-    fingerprint: u64,
-) -> Result<(), SolveError> {
-    if answer == hello(fingerprint, process) {
-        return Ok(());
-    }
-    Err(SolveError::Cluster(format!(
-        "{} does not fit: the game, its set-up, --workers, --resume and the hosts must be the same \
-         everywhere, and --process different",
-        process_name(hosts, process)
-    )))
 }

@@ -8,10 +8,12 @@
 mod alarm;
 mod checkpoint;
 mod cluster;
+mod connect;
 mod enumerate;
 mod error;
 mod evaluate;
 mod finish;
+mod handshake;
 mod job;
 mod memory;
 mod pending;
@@ -22,5 +24,6 @@ mod solver;
 mod team;
 
 pub use error::SolveError;
+pub use handshake::{ClusterSecret, ShortSecretError};
 pub use plan::{Hosts, Plan, SolveEvent, Stage};
 pub use solver::solve;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::ClusterSecret;
+
 /// The processes of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
@@ -11,6 +13,8 @@ pub struct Hosts {
     pub addresses: Vec<String>,
     /// The index of this process.
     pub process: usize,
+    /// The secret that the processes share. Without one, all addresses must be loopback addresses.
+    pub secret: Option<ClusterSecret>,
 }
 
 /// How a game is solved.

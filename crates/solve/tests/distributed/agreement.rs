@@ -23,10 +23,15 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Unused loopback addresses.
-fn addresses(count: usize) -> Vec<String> {
+pub(super) fn addresses(count: usize) -> Vec<String> {
     let listeners: Vec<TcpListener> =
         (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
+}
+
+/// A process of a cluster without a secret.
+fn hosts_of(addresses: &[String], process: usize) -> Option<Hosts> {
+    Some(Hosts { addresses: addresses.to_vec(), process, secret: None })
 }
 
 /// Solves with several processes, here threads, that share a directory.
@@ -34,7 +39,7 @@ fn solve_in_processes(directory: &Path, processes: usize, workers: usize) -> Tab
     let addresses = addresses(processes);
     let threads: Vec<_> = (0..processes)
         .map(|process| {
-            let hosts = Some(Hosts { addresses: addresses.clone(), process });
+            let hosts = hosts_of(&addresses, process);
             let plan = Plan { hosts, ..plan(directory, workers) };
             std::thread::spawn(move || solve::<Connect>(&board(4, 4, 4, true), &plan))
         })
@@ -84,7 +89,7 @@ fn doomed_process() {
     let [directory, hosts, process, resume, doomed]: [&str; 5] =
         told.split(' ').collect::<Vec<_>>().try_into().unwrap();
     let addresses = hosts.split(',').map(ToString::to_string).collect();
-    let hosts = Some(Hosts { addresses, process: process.parse().unwrap() });
+    let hosts = Some(Hosts { addresses, process: process.parse().unwrap(), secret: None });
     let is_doomed = doomed == "doomed";
     let watch = move |event: &SolveEvent| {
         if is_doomed && matches!(event, SolveEvent::Layer { .. }) {
@@ -143,7 +148,7 @@ fn processes_killed_after_every_layer_resume() {
 #[test]
 fn a_missing_process_is_named() {
     let scratch = Scratch::new();
-    let hosts = Some(Hosts { addresses: addresses(2), process: 1 });
+    let hosts = hosts_of(&addresses(2), 1);
     let patience = Duration::from_millis(300);
     let plan = Plan { hosts, patience, ..plan(scratch.path(), 1) };
     let error = solve::<Connect>(&board(3, 3, 3, true), &plan).unwrap_err().to_string();
@@ -155,7 +160,7 @@ fn a_missing_process_is_named() {
 fn processes_with_other_options_are_rejected() {
     let (one, two) = (Scratch::new(), Scratch::new());
     let addresses = addresses(2);
-    let hosts = |process| Some(Hosts { addresses: addresses.clone(), process });
+    let hosts = |process| hosts_of(&addresses, process);
     let first = Plan { hosts: hosts(0), ..plan(one.path(), 1) };
     let second = Plan { hosts: hosts(1), ..plan(two.path(), 1) };
     let thread = std::thread::spawn(move || solve::<Connect>(&board(3, 3, 3, true), &first));

@@ -5,6 +5,7 @@ mod damage;
 mod measure;
 mod minimax;
 mod passing;
+mod strangers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
