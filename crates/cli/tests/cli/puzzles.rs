@@ -49,6 +49,18 @@ fn the_same_seed_makes_the_same_puzzles_and_they_are_proven_again() {
     assert!(error.contains("cannot read"), "{error}");
 }
 
+/// docs/PUZZLES.md gives the command; the other books depend on the bots of their day.
+#[test]
+fn the_book_of_questions_is_reproduced_byte_for_byte() {
+    let path = file("questions");
+    let at = path.to_str().unwrap();
+    let limits = ["--count", "1000", "--most-bytes", "15", "--seed", "1"];
+    good(&[&["puzzles", "schotten"][..], &limits, &["--out", at]].concat());
+    let made = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert!(made == include_bytes!("../../../../games/schotten/puzzles.bin"));
+}
+
 #[test]
 fn usage_errors_are_explained() {
     let error = misused(&["puzzles", "nothing", "--count", "1"]);
