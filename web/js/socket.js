@@ -55,7 +55,9 @@ export class Socket {
     this.socket = socket;
     const isCurrent = () => this.socket === socket;
     if (!this.wasLost) this.listeners.status("connecting", 0);
-    socket.addEventListener("open", () => socket.send(this.openFrame()));
+    socket.addEventListener("open", () =>
+      isCurrent() ? socket.send(this.openFrame()) : socket.close(1000),
+    );
     socket.addEventListener(
       "message",
       (/** @type {any} */ { data }) => isCurrent() && this.receive(new Uint8Array(data)),
@@ -122,8 +124,7 @@ export class Socket {
   renew() {
     const { socket } = this;
     if (!socket || this.isClosed) return;
-    this.socket = null;
-    socket.close();
+    this.abandon();
     this.lost();
   }
 
@@ -149,7 +150,15 @@ export class Socket {
     removeEventListener("online", this.ononline);
     removeEventListener("offline", this.onoffline);
     document.removeEventListener("visibilitychange", this.onvisible);
-    this.socket?.close(1000);
+    this.abandon();
+  }
+
+  /**
+   * Closes the connection. One that is still being opened is closed once it is open: browsers
+   * report an earlier end as an error.
+   */
+  abandon() {
+    if (this.ready) this.socket?.close(1000);
     this.socket = null;
   }
 }

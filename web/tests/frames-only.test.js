@@ -7,9 +7,10 @@ import { OVER, YOURS_OR_OVER, calmly, stage, status, visit, waitStatus } from ".
 const { server, chromium } = await stage();
 
 /** Opens a match as its first player, and collects the calls made after the page has loaded. */
-async function opened(wish, path = "") {
+async function opened(wish, path = "", context = undefined) {
   const { id, tokens } = await server.match(wish);
-  const page = await visit(chromium, server, `/m/${id}${path}`, { tokens: [[id, tokens[0]]] });
+  const how = { tokens: [[id, tokens[0]]], context };
+  const page = await visit(chromium, server, `/m/${id}${path}`, how);
   await waitStatus(page, YOURS_OR_OVER);
   await page.waitForLoadState("networkidle");
   const calls = [];
@@ -86,36 +87,35 @@ test("a guest who takes a seat is shown immediately, and one call fetches the na
   calmly(page);
 });
 
-/** Milliseconds from a click until the bot's mark is shown, measured in the page. */
-const replyTime = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const began = performance.now();
-        const shown = () => document.querySelectorAll(".ttt .mark.o:not(.ghost)").length;
-        const before = shown();
-        const look = () =>
-          shown() > before ? resolve(performance.now() - began) : requestAnimationFrame(look);
-        document
-          .querySelector(".ttt .cell.offer")
-          .dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        look();
-      }),
-  );
+const HOUR = 3_600_000;
+
+/** Opens a match against a bot, stops the page's clock, and makes a move that the bot answers. */
+async function withoutTime(path) {
+  const context = await chromium.newContext({ reducedMotion: "reduce" });
+  await context.clock.install();
+  const match = await opened({ game: "ttt", seats: ["person", "bot:5"] }, path, context);
+  const { id, tokens, page } = match;
+  await context.clock.pauseAt(Date.now() + HOUR);
+  await page.locator(".ttt .cell.offer").first().click();
+  await page.locator(".ttt .mark.x:not(.ghost, .pending)").waitFor();
+  await server.call("GET", `/api/matches/${id}?after=1`, undefined, tokens[0]);
+  return { ...match, clock: context.clock, reply: page.locator(".ttt .mark.o:not(.ghost)") };
+}
 
 test("a bot's reply is delayed by a beat, unless the viewer turns that off", async () => {
-  const wish = { game: "ttt", seats: ["person", "bot:5"] };
-  const { page, calls } = await opened(wish, "?beat=1");
-  const slow = await replyTime(page);
-  assert(slow >= 450, `the reply came after ${slow} ms`);
+  const { page, calls, clock, reply } = await withoutTime("?beat=1");
+  await clock.runFor(450);
+  assert.equal(await reply.count(), 0, "the reply came too early");
+  await clock.runFor(50);
+  await reply.waitFor();
   const option = page.getByLabel("Pause before the opponent’s moves");
   assert.equal(await option.isChecked(), true);
   assert.deepEqual(calls, []);
 
-  const quick = await opened(wish, "?beat=0");
-  const fast = await replyTime(quick.page);
-  assert(fast < 450, `the reply came after ${fast} ms`);
+  const quick = await withoutTime("?beat=0");
+  await quick.reply.waitFor();
 
+  const wish = { game: "ttt", seats: ["person", "bot:5"] };
   const plain = await opened(wish);
   const kept = plain.page.getByLabel("Pause before the opponent’s moves");
   assert.equal(await kept.isChecked(), false);

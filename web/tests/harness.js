@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
@@ -28,24 +27,18 @@ export function binary() {
   return found;
 }
 
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
+/**
+ * The time limit of a single step in milliseconds: a busy machine may be slow, and what takes this
+ * long hangs.
+ */
+const PATIENCE = 120_000;
 
 /** A server with a fresh database. */
 export class Server {
   static async start() {
     const server = new Server();
     server.folder = mkdtempSync(join(tmpdir(), "ennead-web-"));
-    server.port = await freePort();
-    server.url = `http://127.0.0.1:${server.port}`;
+    server.address = "127.0.0.1:0";
     // Cleans up even if a file fails before its first test.
     process.once("exit", () => {
       server.process?.kill("SIGKILL");
@@ -60,7 +53,7 @@ export class Server {
     const args = [
       "serve",
       "--listen",
-      `127.0.0.1:${this.port}`,
+      this.address,
       "--db",
       `sqlite:${join(this.folder, "matches.db")}`,
       "--data",
@@ -68,16 +61,19 @@ export class Server {
     ];
     this.process = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe"] });
     this.said = "";
-    this.process.stdout.on("data", (data) => (this.said += data));
     this.process.stderr.on("data", (data) => (this.said += data));
     this.gone = new Promise((resolve) => this.process.once("exit", resolve));
-    for (let i = 0; i < 300; i++) {
-      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (ready?.ok) return;
-      assert(this.process.exitCode === null, `the server ended: ${this.said}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    assert.fail(`the server does not answer: ${this.said}`);
+    const greeted = new Promise((resolve) =>
+      this.process.stdout.on("data", (data) => {
+        this.said += data;
+        const found = /open http:\/\/(\S+) to play/.exec(this.said);
+        if (found) resolve(found[1]);
+      }),
+    );
+    const address = await Promise.race([greeted, this.gone]);
+    assert(typeof address === "string", `the server ended: ${this.said}`);
+    this.address = address;
+    this.url = `http://${address}`;
   }
 
   /** Ends the process, gracefully or not, and waits for it. */
@@ -191,6 +187,7 @@ export async function visit(browser, server, path, how = {}) {
       reducedMotion: motion,
       hasTouch: touch,
     }));
+  visitor.setDefaultTimeout(PATIENCE);
   const page = await visitor.newPage();
   page.trouble = [];
   page.on(
@@ -254,6 +251,25 @@ export async function fits(page) {
 export async function screenshot(page, name) {
   mkdirSync(SCREENS, { recursive: true });
   await page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage: true });
+}
+
+/** Waits until the board of a page has drawn a position. */
+export const drawn = (page) =>
+  page.locator(".board :is(.running, [data-ply])").first().waitFor({ state: "attached" });
+
+/**
+ * Presses a key that moves the cursor of a nested board, and waits until the board announces its
+ * cell, whose grid may have to be loaded first.
+ */
+export async function pressOnBoard(page, key) {
+  await page
+    .locator(".board .unseen")
+    .first()
+    .evaluate((live) => live.replaceChildren());
+  await page.keyboard.press(key);
+  await page.waitForFunction(() =>
+    /^[\d.]+: (?!not loaded yet)/.test(document.querySelector(".board .unseen").textContent),
+  );
 }
 
 /** The status text of the match. */

@@ -3,15 +3,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { calmly, fits, screenshot, stage, visit, waitStatus } from "./harness.js";
+import {
+  calmly,
+  drawn,
+  fits,
+  pressOnBoard,
+  screenshot,
+  stage,
+  visit,
+  waitStatus,
+} from "./harness.js";
 
 const { server, chromium } = await stage();
 
 const keys = async (page, text) => {
-  for (const key of text) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(50);
-  }
+  for (const key of text.slice(0, -1)) await pressOnBoard(page, key);
+  await page.keyboard.press(text.at(-1));
 };
 const lay = async (page, card) => {
   await page.locator(`.held[aria-label="${card}"]`).click();
@@ -74,8 +81,7 @@ for (const size of ["phone", "desktop"])
             document.querySelectorAll(".lesson-list button")[at]?.hasAttribute("aria-current"),
           at,
         );
-        await page.waitForFunction(() => document.querySelector(".board > *"));
-        await page.waitForTimeout(100);
+        await drawn(page);
         if (at === 0) {
           await fits(page);
           await accessible(page);
@@ -85,7 +91,7 @@ for (const size of ["phone", "desktop"])
         await page.getByText("Not yet.").waitFor();
         await page.getByRole("button", { name: "Try again" }).click();
         await page.getByText("Not yet.").waitFor({ state: "detached" });
-        await page.waitForTimeout(100);
+        await drawn(page);
         await play(page, right);
         await page.getByText("Right.", { exact: true }).waitFor();
         if (at === 0) await accessible(page);
@@ -103,7 +109,7 @@ test("after the last lesson a game begins, by the rules that most people know", 
   const page = await visit(chromium, server, "/learn/ttt");
   await page.locator(".lesson-list button").nth(2).click();
   await page.getByText("Find a square that makes two lines").waitFor();
-  await page.waitForTimeout(100);
+  await drawn(page);
   await square(page, 3);
   await page.getByRole("button", { name: "Play a bot" }).click();
   await waitStatus(page, /Your turn/);

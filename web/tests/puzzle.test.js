@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberOf, streakOn, today, withSolved } from "../js/puzzle/solved.js";
 import { accessible } from "./axe.js";
-import { calmly, fits, screenshot, stage, visit } from "./harness.js";
+import { calmly, drawn, fits, pressOnBoard, screenshot, stage, visit } from "./harness.js";
 
 const { server, chromium } = await stage();
 const DAY = 86_400_000;
@@ -21,10 +21,8 @@ const column = (page, text) =>
  */
 const cells = (isSent) => async (page, text) => {
   const keys = isSent(text) ? `t${text.at(-1)}` : text.replace(".", "");
-  for (const key of keys) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(60);
-  }
+  for (const key of keys.slice(0, -1)) await pressOnBoard(page, key);
+  await page.keyboard.press(keys.at(-1));
 };
 
 /** The puzzle, its moves and the legal labels, from the API. */
@@ -37,11 +35,6 @@ async function told(id, number) {
   const sent = solution.moves.map((_, at) => steps[start + at].ply % 2 === 1);
   return { puzzle, ...solution, sent, offered: steps[start].labels };
 }
-
-const board = async (page) => {
-  await page.waitForFunction(() => document.querySelector(".board > *"));
-  await page.waitForTimeout(150);
-};
 
 test("every game but the smallest has a thousand puzzles", () => {
   const counts = Object.fromEntries(withPuzzles.map(({ id, puzzles }) => [id, puzzles]));
@@ -77,7 +70,7 @@ for (const size of ["phone", "desktop"]) {
     const { puzzle, moves, offered } = await told("connect", 1);
     const page = await visit(chromium, server, "/puzzle/connect/1", { size });
     await page.getByRole("heading", { name: puzzle.title }).waitFor();
-    await board(page);
+    await drawn(page);
     await fits(page);
     await accessible(page);
     await screenshot(page, `puzzle-connect-${size}`);
@@ -87,13 +80,12 @@ for (const size of ["phone", "desktop"]) {
     await page.getByText("Not quite.").waitFor();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Not quite.").waitFor({ state: "detached" });
-    await page.waitForTimeout(100);
+    await drawn(page);
     for (const [at, text] of moves.entries()) {
       if (at % 2 === 1) continue;
       await column(page, text);
       const said = at + 1 < moves.length ? `${(moves.length - at - 1) / 2} move` : "Solved.";
       await page.locator(".lesson-answer", { hasText: said }).waitFor();
-      await page.waitForTimeout(100);
     }
     await accessible(page);
     await screenshot(page, `puzzle-connect-solved-${size}`);
@@ -107,7 +99,7 @@ for (const size of ["phone", "desktop"]) {
     const { puzzle, moves, sent } = await told("nested", 1);
     const page = await visit(chromium, server, "/puzzle/nested/1", { size });
     await page.getByRole("heading", { name: puzzle.title }).waitFor();
-    await board(page);
+    await drawn(page);
     await fits(page);
     await accessible(page);
     await screenshot(page, `puzzle-nested-${size}`);
@@ -116,7 +108,6 @@ for (const size of ["phone", "desktop"]) {
       await cells(() => sent[at])(page, text);
       const said = at + 1 < moves.length ? `${(moves.length - at - 1) / 2} move` : "Solved.";
       await page.locator(".lesson-answer", { hasText: said }).waitFor();
-      await page.waitForTimeout(150);
     }
     calmly(page);
   });
@@ -125,7 +116,7 @@ for (const size of ["phone", "desktop"]) {
     const { puzzle, items, reasons } = await told("schotten", 1);
     const page = await visit(chromium, server, "/puzzle/schotten/1", { size });
     await page.getByRole("heading", { name: puzzle.title }).waitFor();
-    await board(page);
+    await drawn(page);
     await fits(page);
     await accessible(page);
     const item = (at) => page.locator(".puzzle-items button").nth(at);
@@ -154,7 +145,7 @@ for (const size of ["phone", "desktop"]) {
 test("a hint leaves a few moves, and the solution is played out after a try", async () => {
   const { moves, offered } = await told("connect", 3);
   const page = await visit(chromium, server, "/puzzle/connect/3");
-  await board(page);
+  await drawn(page);
   await page.getByRole("button", { name: "Hint" }).click();
   await page.getByText("that are left").waitFor();
   const left = page.locator(".connect .target.offer");
@@ -162,7 +153,7 @@ test("a hint leaves a few moves, and the solution is played out after a try", as
   assert(labels.length < offered.length && labels.includes(Number(moves[0]) - 1), `${labels}`);
   const wrong = offered.map((label) => String(label + 1)).filter((text) => text !== moves[0]);
   await page.evaluate(() => location.reload());
-  await board(page);
+  await drawn(page);
   await column(page, wrong[0]);
   await page.getByRole("button", { name: "Show the solution" }).click();
   await page.getByText(moves.join(" – ")).waitFor();

@@ -1,8 +1,10 @@
 // Reload, Back, a lost connection, and a server that restarts or dies in mid-game.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { browser, calmly, stage, visit, waitStatus } from "./harness.js";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { after, test } from "node:test";
+import { calmly, stage, visit, waitStatus } from "./harness.js";
 
 const { server, chromium } = await stage();
 
@@ -24,6 +26,49 @@ async function twoPeople() {
   await waitStatus(o, /X’s turn/);
   return { id, x, o };
 }
+
+/**
+ * A proxy of the server that holds back WebSocket handshakes. `arrived` is the first one's
+ * connection; `release` lets it through.
+ */
+async function slowHandshakes() {
+  const far = new URL(server.url);
+  let release, arrive;
+  const released = new Promise((resolve) => (release = resolve));
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const proxy = createServer((near) => {
+    near.on("error", () => {});
+    near.once("data", async (head) => {
+      near.pause();
+      if (head.toString("latin1").startsWith("GET /ws")) {
+        arrive(near);
+        await released;
+      }
+      const there = connect(Number(far.port), far.hostname);
+      there.on("error", () => near.destroy());
+      there.write(head);
+      near.pipe(there).pipe(near);
+    });
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  after(() => proxy.close());
+  return { url: `http://127.0.0.1:${proxy.address().port}`, arrived, release };
+}
+
+test("a page that is left while its socket is being opened logs nothing", async () => {
+  const { id } = await server.match({ game: "ttt", seats: ["person", "person"] });
+  const proxy = await slowHandshakes();
+  const page = await visit(chromium, proxy, `/m/${id}`);
+  const socket = await proxy.arrived;
+  const ended = once(socket, "close");
+  await page.getByRole("link", { name: "Ennead, home" }).click();
+  await page.locator(".game-card").first().waitFor();
+  proxy.release();
+  await ended;
+  calmly(page);
+  await page.context().close();
+});
 
 test("Reload, Back and Forward lose nothing", async () => {
   const { id, x, o } = await twoPeople();
@@ -72,7 +117,7 @@ test("a request made while the connection is lost is sent once it is back", asyn
   await x.getByRole("button", { name: "Offer a draw" }).click();
   await x.getByText("Your offer will be sent when you are back.").waitFor();
   await server.up();
-  await o.getByRole("button", { name: "Accept" }).waitFor({ timeout: 60_000 });
+  await o.getByRole("button", { name: "Accept" }).waitFor();
   await o.getByRole("button", { name: "Decline" }).click();
   await x.getByText("O declined the draw.").waitFor();
 
@@ -105,9 +150,7 @@ for (const [words, signal] of [
     await server.down(signal);
     await Promise.all([x, o].map((page) => page.locator(".banner.lost").waitFor()));
     // "Connected again" is shown only briefly, so watch for both from now on.
-    const back = Promise.all(
-      [x, o].map((page) => page.locator(".banner.back").waitFor({ timeout: 60_000 })),
-    );
+    const back = Promise.all([x, o].map((page) => page.locator(".banner.back").waitFor()));
     await server.up();
     await back;
     await shows(o, 4, "x");

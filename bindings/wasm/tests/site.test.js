@@ -211,7 +211,6 @@ test("puzzles, loaded when they are opened and solved by clicks", async () => {
     await page.locator(`.connect .target[data-label="${Number(text) - 1}"]`).click();
     const said = turn + 1 < moves.length ? `${(moves.length - turn - 1) / 2} move` : "Solved.";
     await page.locator(".lesson-answer", { hasText: said }).waitFor();
-    await page.waitForTimeout(100);
   }
   await page.getByRole("link", { name: "Next puzzle" }).click();
   await page.locator('.puzzle-numbers [aria-current="page"]', { hasText: /^2$/ }).waitFor();

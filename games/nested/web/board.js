@@ -115,6 +115,8 @@ class NestedBoard {
     this.peeked = null;
     /** A cell selected by a key before its grid was known. @type {number[] | null} */
     this.awaited = null;
+    /** Whether the cell that was announced last was not loaded yet. */
+    this.isVague = false;
     this.due = 0;
     this.steps = actions.steps ?? false;
     this.guide = new Guide(this, this.steps);
@@ -203,6 +205,7 @@ class NestedBoard {
     this.schedule();
     this.guide.detail();
     openAwaited(this);
+    if (this.isVague && this.grids.value(this.cursor) !== undefined) this.say();
   }
 
   /** Schedules one repaint in the next animation frame for all changes until then. */
@@ -507,6 +510,7 @@ class NestedBoard {
   /** Announces the cell under the cursor. */
   say() {
     const value = this.grids.value(this.cursor);
+    this.isVague = value === undefined;
     const what = value === undefined ? "not loaded yet" : WORDS[value];
     const path = this.cursor.map((cell) => cell + 1).join(".");
     fill(this.live, `${path}: ${what}${this.playable(this.cursor) ? ", can be played" : ""}`);

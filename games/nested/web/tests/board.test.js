@@ -8,6 +8,7 @@ import {
   YOURS_OR_OVER,
   calmly,
   fits,
+  pressOnBoard,
   screenshot,
   stage,
   status,
@@ -303,17 +304,7 @@ test("the way back to the whole board stays visible on a phone", async () => {
   });
   await waitStatus(page, /Your turn/);
   await page.locator(".nested-window").focus();
-  for (let level = 1; level < 6; level++) {
-    const here = page.getByRole("button", {
-      name: `Grid ${Array(level).fill(5).join(".")}`,
-      exact: true,
-    });
-    // A grid opens once its contents have arrived.
-    while ((await here.count()) === 0) {
-      await page.keyboard.press("5");
-      await page.waitForTimeout(50);
-    }
-  }
+  for (let level = 1; level < 6; level++) await pressOnBoard(page, "5");
   const crumbs = await page.locator(".nested-bar nav").boundingBox();
   for (const name of ["Whole board", "Grid 5.5.5.5.5"]) {
     const box = await page.getByRole("button", { name, exact: true }).boundingBox();
@@ -337,13 +328,8 @@ test("depth 1000 opens, zooms and plays", async () => {
   const page = await visit(chromium, server, `/m/${id}`, { tokens: [[id, tokens[0]]] });
   await waitStatus(page, /Your turn/);
   await page.locator(".nested-window").focus();
-  // Keys for a grid that is still loading count once, so a fixed number may not suffice.
   const gap = page.locator(".crumbs .gap");
-  for (let i = 0; i < 300 && !(await gap.isVisible()); i++) {
-    await page.keyboard.press("5");
-    await page.waitForTimeout(20);
-  }
-  await gap.waitFor();
+  while (!(await gap.isVisible())) await pressOnBoard(page, "5");
   assert.equal((await page.locator(".nested .lattice").count()) > 0, true);
   calmly(page);
 });
