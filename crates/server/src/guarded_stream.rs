@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_client_that_reads_nothing_is_disconnected() {
         let (near, _far) = tokio::io::duplex(64);
         let mut near = GuardedStream::new(near, Duration::from_millis(20), Arc::default());

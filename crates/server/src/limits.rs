@@ -16,6 +16,7 @@ use tokio::time::Instant;
 
 use crate::LimitConfig;
 use crate::client::Client;
+use crate::thinking::job_began;
 use crate::work_budget::WorkBudget;
 
 /// A burst may be this many times the rate per second.
@@ -123,8 +124,8 @@ impl Limits {
         }
     }
 
-    /// Charges work to a client from now on until the meter is dropped, also if the work panics or
-    /// the client hangs up.
+    /// Charges work to a client from now on, or from the beginning of the current job, until the
+    /// meter is dropped, also if the work panics or the client hangs up.
     pub(crate) fn meter(self: &Arc<Self>, client: Option<Client>) -> Meter {
         self.begin(client, false)
     }
@@ -136,7 +137,8 @@ impl Limits {
     }
 
     fn begin(self: &Arc<Self>, client: Option<Client>, is_study: bool) -> Meter {
-        Meter { limits: Arc::clone(self), client, is_study, began: Instant::now() }
+        let began = job_began().unwrap_or_else(Instant::now);
+        Meter { limits: Arc::clone(self), client, is_study, began }
     }
 
     /// Rejects an analysis or a review for a client that has used up its time for them.

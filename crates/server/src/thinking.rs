@@ -13,6 +13,7 @@ use ennead_host::Failure;
 use ennead_protocol::Code;
 use metrics::{counter, gauge};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use tracing::error;
 
 use crate::client::Client;
@@ -44,6 +45,16 @@ impl Priority {
 }
 
 type Job = Box<dyn FnOnce() + Send>;
+
+tokio::task_local! {
+    static BEGAN: Instant;
+}
+
+/// When the job on the current thread began, if there is one. Simulated jobs begin before the time
+/// that they take.
+pub(crate) fn job_began() -> Option<Instant> {
+    BEGAN.try_with(|began| *began).ok()
+}
 
 /// The client on whose behalf a job runs, if any.
 type Owner = Option<Client>;
@@ -261,8 +272,9 @@ impl Thinking {
                         shared.added.notified().await;
                         continue;
                     };
+                    let began = Instant::now();
                     tokio::time::sleep(pace()).await;
-                    job();
+                    BEGAN.sync_scope(began, job);
                 }
             })
         };
@@ -284,7 +296,7 @@ fn think(shared: &Shared) {
         let running = gauge!("ennead_thinking_running");
         running.increment(1.0);
         // The job catches panics of its work; this catches a panic while its result is dropped.
-        let _ = catch_unwind(AssertUnwindSafe(job));
+        let _ = catch_unwind(AssertUnwindSafe(|| BEGAN.sync_scope(Instant::now(), job)));
         running.decrement(1.0);
     }
 }

@@ -1,41 +1,31 @@
-//! Clocks, which the server runs whether or not anybody is watching.
+//! Clocks, which the server runs whether or not anybody is watching. The clocks of these matches
+//! ran out long ago, so that no test waits for them.
 
-use ennead_game::{Outcome, Seat};
-use ennead_protocol::{End, Status};
+use data_encoding::BASE64URL_NOPAD;
+use ennead_store::{Entry, Event, MatchId};
 use serde_json::json;
 
+use crate::attacks::{LONG_AGO, fast, head, ids, start, until};
 use crate::node::Node;
 use crate::over_both_stores;
 
-/// Polls until a match is over.
-async fn wait_for_end(node: &Node, path: &str) -> serde_json::Value {
-    loop {
-        let view = node.get(path, "").await;
-        if view["state"] == "finished" {
-            return view;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
+/// Waits for a match in the list of finished ones. Lists do not wake a match: the server ends it by
+/// itself.
+async fn wait_for_end(node: &Node, id: &str) -> serde_json::Value {
+    until(async || {
+        let list = node.get("/api/matches?state=finished", "").await;
+        ids(&list).iter().any(|one| one == id).then_some(())
+    })
+    .await;
+    node.get(&format!("/api/matches/{id}"), "").await
 }
 
 over_both_stores! {
     async fn time_runs_out_with_nobody_connected(node: &Node) {
-        let clock =
-            json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.3 } });
-        let made = node.create_with(clock).await;
-        let before = node
-            .post(&made.path("/play"), &made.tokens[0], json!({ "ply": 0, "options": [4] }))
-            .await;
-        assert_eq!(before["clocks"][0], 0.3);
-        // Lists do not wake a match: the server does so by itself.
-        loop {
-            let list = node.get("/api/matches?state=finished", "").await;
-            if list["matches"].as_array().unwrap().iter().any(|one| one["id"] == made.id.as_str()) {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
-        let view = wait_for_end(node, &made.path("")).await;
+        let id = MatchId::new(LONG_AGO, 1);
+        let moved = Entry { at: 0, event: Event::Choices(vec![4]) };
+        node.store.create(id, &head(start()), &[moved], LONG_AGO, None).await.unwrap();
+        let view = wait_for_end(node, &id.to_string()).await;
         assert_eq!(
             (view["end"].as_str(), view["winner"].as_u64()),
             (Some("time"), Some(0)),
@@ -44,19 +34,19 @@ over_both_stores! {
     }
 
     async fn a_late_move_is_rejected(node: &Node) {
-        let clock = json!({
-            "game": "ttt",
-            "seats": ["person", "person"],
-            "clock": { "base": 0.2, "increment": 0.0 },
-        });
-        let made = node.create_with(clock).await;
-        let mut client = node.open(&made.id, &made.tokens[0]).await;
-        assert!(client.state().await.clocks.is_some());
-        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
-        client.choose(0, 0).await;
-        let over = Status::Over { outcome: Some(Outcome::Win(Seat::SECOND)), end: End::Time };
-        let state = client.last_state().await;
-        assert_eq!((state.status, state.ply), (over, 0));
+        let id = MatchId::new(LONG_AGO, 1);
+        // The server looks at it too late.
+        let never = 1 << 52;
+        node.store.create(id, &head(start()), &[], never, None).await.unwrap();
+        let (path, token) = (format!("/api/matches/{id}"), BASE64URL_NOPAD.encode(&[1; 16]));
+        let play = json!({ "ply": 0, "options": [0] });
+        assert_eq!(node.refused(&format!("{path}/play"), &token, play).await, "over");
+        let view = node.get(&path, "").await;
+        assert_eq!(
+            (view["end"].as_str(), view["winner"].as_u64(), view["ply"].as_u64()),
+            (Some("time"), Some(1), Some(0)),
+            "{view}"
+        );
     }
 }
 
@@ -66,11 +56,11 @@ async fn clocks_run_while_the_server_is_down() {
     let config = || ennead_server::Config::new(String::new());
     let node = Node::start(&folder.sqlite(), config()).await;
     let clock =
-        json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
+        json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 3_600 } });
     let made = node.create_with(clock).await;
     node.stop().await;
-    tokio::time::sleep(std::time::Duration::from_millis(150)).await;
-    let node = Node::start(&folder.sqlite(), config()).await;
-    assert_eq!(wait_for_end(&node, &made.path("")).await["end"], "time");
+    let later = ennead_server::Config { wall: fast, ..config() };
+    let node = Node::start(&folder.sqlite(), later).await;
+    assert_eq!(wait_for_end(&node, &made.id).await["end"], "time");
     node.stop().await;
 }

@@ -152,22 +152,4 @@ over_both_stores! {
         }
         assert_eq!(heard, declined);
     }
-
-    async fn a_timed_rematch_waits_for_the_opponent(node: &Node) {
-        let clock =
-            json!({ "game": "ttt", "seats": ["person", "person"], "clock": { "per_move": 0.1 } });
-        let made = node.create_with(clock).await;
-        // On a busy machine the clock may have run out by now, which also ends the match.
-        let _ = node.call("POST", &made.path("/resign"), &made.tokens[0], &json!({})).await;
-        let next = node.post(&made.path("/rematch"), &made.tokens[0], json!({})).await;
-        let path = format!("/api/matches/{}", next["id"].as_str().unwrap());
-        tokio::time::sleep(std::time::Duration::from_millis(600)).await;
-        let view = node.get(&path, &made.tokens[1]).await;
-        assert_eq!(
-            (&view["state"], &view["you"], &view["turn"]),
-            (&json!("running"), &json!(0), &json!(0))
-        );
-        let left = view["clocks"][0].as_f64().unwrap();
-        assert!(left > 0.1 && left < 15.1 && view["clocks"][1] == 0.1, "{view}");
-    }
 }

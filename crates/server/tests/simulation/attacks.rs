@@ -24,7 +24,7 @@ const NOW: u64 = 1_800_000_000_000;
 
 /// A link that counts reads.
 #[derive(Default)]
-struct CountingLink {
+pub(crate) struct CountingLink {
     reads: AtomicUsize,
     read_ms: AtomicU64,
 }
@@ -54,14 +54,14 @@ impl Link for CountingLink {
     }
 }
 
-fn config() -> Config {
+pub(crate) fn config() -> Config {
     let mut config = Config::new(String::new());
     config.wall = || NOW;
     config.bots = BotConfig { nodes: Some(4), seed: Some(1), ..config.bots };
     config
 }
 
-fn pace(ms: u64) -> Pace {
+pub(crate) fn pace(ms: u64) -> Pace {
     Arc::new(move || Duration::from_millis(ms))
 }
 

@@ -13,6 +13,7 @@ mod deals;
 mod games;
 mod non_interference;
 mod run;
+mod site;
 mod takebacks;
 mod unconfirmed;
 mod weather;
