@@ -152,7 +152,7 @@ const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 export function browser() {
   const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE });
 }
 
 /** A server and a browser for the tests of a file, shut down after them. */

@@ -73,6 +73,14 @@ const call = (page, method, path, body, token) =>
     [method, path, body ?? undefined, token ?? undefined],
   );
 
+/** A match, once it is the player's turn or over. */
+async function onTurn(page, id, token) {
+  for (;;) {
+    const match = await call(page, "GET", `/api/matches/${id}`, undefined, token);
+    if (match.state === "finished" || match.turn === match.you) return match;
+  }
+}
+
 /** Creates a match in the page and opens it. */
 async function begin(page, game, seats, setup = {}) {
   const created = await call(page, "POST", "/api/matches", { game, seats, setup });
@@ -90,12 +98,8 @@ async function begin(page, game, seats, setup = {}) {
 async function playOn(page, { id, token }, most = Infinity) {
   let number = 7;
   for (let made = 0; made < most;) {
-    const match = await call(page, "GET", `/api/matches/${id}`, undefined, token);
+    const match = await onTurn(page, id, token);
     if (match.state === "finished") return match;
-    if (match.turn !== match.you) {
-      await page.waitForTimeout(20);
-      continue;
-    }
     number = (number * 48271) % 2147483647;
     const options = [match.options[number % match.options.length].option];
     await call(page, "POST", `/api/matches/${id}/play`, { ply: match.ply, options }, token);
