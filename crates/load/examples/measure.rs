@@ -2,6 +2,7 @@
 //!
 //!     cargo run -p ennead-load --example measure -- http://127.0.0.1:9999 GAME
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ennead_load::{Plan, Watched, report, run};
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         watched: Watched::default(),
         ledger: None,
     };
-    let result = run(&plan, |_| {})?;
+    let result = run(&plan, |_| ControlFlow::Continue(()))?;
     println!("{:#}", report(&plan, &result));
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A complete run.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,8 @@ pub struct Progress {
     pub errors: u64,
     /// Idle sockets that are open.
     pub idle: u64,
+    /// How often a pair of players has connected again.
+    pub reconnects: u64,
 }
 
 /// The result of a run.
@@ -51,8 +54,11 @@ pub struct LoadResult {
     pub memory: MemoryUse,
 }
 
-/// Plays according to the plan, and calls `report` every second.
-pub fn run(plan: &Plan, report: impl FnMut(Progress)) -> Result<LoadResult, LoadError> {
+/// Plays according to the plan, and calls `report` every second, which may end the run early.
+pub fn run(
+    plan: &Plan,
+    report: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<LoadResult, LoadError> {
     if plan.matches == 0 && plan.idle == 0 {
         return Err(LoadError::Nothing);
     }
@@ -84,7 +90,10 @@ pub(crate) fn check_files(sockets: usize) -> Result<(), LoadError> {
     }
 }
 
-async fn play(plan: &Plan, mut report: impl FnMut(Progress)) -> Result<LoadResult, LoadError> {
+async fn play(
+    plan: &Plan,
+    mut report: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<LoadResult, LoadError> {
     let tally: Rc<SharedTally> = Rc::new(RefCell::new(LoadTally::new()));
     let ledger = Ledger::create(plan)?;
     let pace = Duration::ZERO;
@@ -108,7 +117,9 @@ async fn play(plan: &Plan, mut report: impl FnMut(Progress)) -> Result<LoadResul
         ticks.tick().await;
         let at = began.elapsed().as_secs_f64();
         memory.samples.extend(plan.watched.bytes().map(|bytes| MemorySample { at, bytes }));
-        report(progress(&tally.borrow(), began.elapsed()));
+        if report(progress(&tally.borrow(), began.elapsed())).is_break() {
+            break;
+        }
     }
     let tally = tally.borrow().clone();
     Ok(LoadResult { tally, elapsed: began.elapsed(), memory })
@@ -122,6 +133,7 @@ fn progress(tally: &LoadTally, elapsed: Duration) -> Progress {
         finished: tally.finished,
         errors,
         idle: tally.idle_open,
+        reconnects: tally.reconnects,
     }
 }
 

@@ -1,7 +1,9 @@
 //! Load on a real server with a real database, in this process.
 
+use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
@@ -9,7 +11,8 @@ use std::time::Duration;
 
 use ennead_kit::Games;
 use ennead_load::{
-    Attack, CostlySetup, LoadResult, Plan, Siege, Watched, attack, attack_report, report, run,
+    Attack, CostlySetup, LoadResult, Plan, Progress, Siege, Watched, attack, attack_report, report,
+    run,
 };
 use ennead_server::Config;
 use ennead_store::{Event, MatchId, Store, Stored};
@@ -17,6 +20,9 @@ use serde_json::{Map, Value as Json, json};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
+
+/// Time limit for a run that does not get anywhere.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The games of the tests.
 fn games() -> Games {
@@ -88,7 +94,7 @@ impl Server {
             game: game.into(),
             setup: setup.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect(),
             matches: 8,
-            time: Duration::from_secs(1),
+            time: PATIENCE,
             idle: 0,
             watched: Watched::default(),
             ledger: None,
@@ -96,31 +102,34 @@ impl Server {
     }
 }
 
-fn play(plan: &Plan) -> LoadResult {
-    let mut ticks = 0;
-    let outcome = run(plan, |_| ticks += 1).unwrap();
-    assert!(ticks > 0, "one hears of a run");
-    outcome
+/// Plays until there is enough.
+fn play_until(plan: &Plan, is_enough: impl Fn(&Progress) -> bool) -> LoadResult {
+    let mut found = false;
+    let outcome = run(plan, |progress| {
+        found = is_enough(&progress);
+        if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(found, "{outcome:?}");
+    outcome.unwrap()
 }
 
 /// Plays, and checks that there are no errors and that states are at most this large.
 fn plays_well(server: &Server, game: &str, setup: &[(&str, Json)], most: usize) {
-    let outcome = play(&server.plan(game, setup));
+    let outcome = play_until(&server.plan(game, setup), |progress| progress.moves > 100);
     let tally = &outcome.tally;
-    assert!(tally.moves > 0 && tally.errors.is_empty() && tally.reconnects == 0, "{tally:?}");
+    assert!(tally.errors.is_empty() && tally.reconnects == 0, "{tally:?}");
     assert!(tally.states.most <= most, "{game}: a state of {} bytes", tally.states.most);
     assert!(tally.states.frames >= 2 * tally.moves, "both players hear of every choice");
     latencies_add_up(&outcome, 8);
 }
 
-/// A match waits for one choice at a time, so its latencies sum to at most its duration, and to
-/// most of it.
+/// A match waits for one choice at a time, so its latencies sum to at most its duration.
 fn latencies_add_up(outcome: &LoadResult, matches: u32) {
     let histogram = &outcome.tally.latencies;
     let waited = histogram.mean() * histogram.len() as f64 / 1e6;
     let time = outcome.elapsed.as_secs_f64() * f64::from(matches);
     assert_eq!(histogram.len(), outcome.tally.moves);
-    assert!(waited > time / 10.0 && waited < time * 1.01, "{waited} s of {time} s");
+    assert!(waited > 0.0 && waited < time * 1.01, "{waited} s of {time} s");
 }
 
 #[test]
@@ -140,8 +149,7 @@ fn finished_matches_are_followed_by_rematches() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
     let plan = server.plan("ttt", &[]);
-    let outcome = play(&plan);
-    assert!(outcome.tally.finished > 8, "{} matches are over", outcome.tally.finished);
+    let outcome = play_until(&plan, |progress| progress.finished > 8);
     let json = report(&plan, &outcome);
     assert_eq!((&json["game"], &json["matches"]), (&json!("ttt"), &json!(8)));
     assert!(
@@ -160,7 +168,7 @@ fn idle_sockets_stay() {
     // The server is in this process.
     let watched = Watched(Some(std::process::id()));
     let plan = Plan { matches: 0, idle: 100, watched, ..server.plan("schotten", &[]) };
-    let outcome = play(&plan);
+    let outcome = play_until(&plan, |progress| progress.idle == 100);
     if watched.bytes().is_some() {
         let memory = &report(&plan, &outcome)["memory"];
         assert!(memory["per_idle_socket"].is_u64() && memory["after"].is_u64(), "{memory}");
@@ -216,31 +224,31 @@ fn a_restart_is_survived() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
     let ledger = folder.0.join("ledger");
-    let plan = Plan {
-        ledger: Some(ledger.clone()),
-        time: Duration::from_secs(6),
-        ..server.plan("ttt", &[])
-    };
+    let plan = Plan { ledger: Some(ledger.clone()), ..server.plan("ttt", &[]) };
     let port = server.address.port();
-    let (mut running, mut restarted) = (Some(server), None);
-    let mut moves = Vec::new();
-    let outcome = run(&plan, |progress| {
-        moves.push(progress.moves);
-        if progress.elapsed > Duration::from_secs(1)
+    let (running, restarted) = (Cell::new(Some(server)), OnceCell::new());
+    // The number of moves when the server was back.
+    let before = Cell::new(None);
+    play_until(&plan, |progress| {
+        if restarted.get().is_some_and(JoinHandle::is_finished) && progress.reconnects >= 8 {
+            let moves = before.get().unwrap_or(progress.moves);
+            before.set(Some(moves));
+            return progress.moves > moves + 100;
+        }
+        if progress.moves > 100
             && let Some(server) = running.take()
         {
             // The players must receive the goodbye, so the server shuts down beside this thread.
             let database = folder.database();
-            restarted = Some(std::thread::spawn(move || {
+            let restart = std::thread::spawn(move || {
                 server.stop();
                 Server::start(&database, port)
-            }));
+            });
+            restarted.set(restart).expect("it is restarted once");
         }
+        false
     });
-    restarted.unwrap().join().unwrap().stop();
-    let outcome = outcome.unwrap();
-    assert!(outcome.tally.reconnects >= 8, "{:?}", outcome.tally);
-    assert!(moves.last() > moves.get(3), "play goes on after the restart: {moves:?}");
+    restarted.into_inner().unwrap().join().unwrap().stop();
     check_ledger(&ledger, &folder.database());
 }
 
@@ -282,7 +290,7 @@ fn choices(stored: Stored) -> Vec<u32> {
 fn impossible_measurements_are_rejected_with_the_reason() {
     let folder = Folder::new();
     let server = Server::start(&folder.database(), 0);
-    let error = |plan: &Plan| run(plan, |_| {}).unwrap_err().to_string();
+    let error = |plan: &Plan| run(plan, |_| ControlFlow::Continue(())).unwrap_err().to_string();
     let plan = server.plan("ttt", &[]);
     assert_eq!(
         error(&Plan { matches: 0, ..plan.clone() }),

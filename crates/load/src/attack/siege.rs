@@ -29,6 +29,8 @@ const SAMPLE: Duration = Duration::from_millis(50);
 const WARM_UP: Duration = Duration::from_secs(1);
 /// The gap between windows, which counts for neither.
 const GAP: Duration = Duration::from_millis(300);
+/// A window without choices or strikes lasts longer, up to this many times its length.
+const EXTENSION: u32 = 20;
 /// The most sockets of all attackers and players together.
 const SOCKETS: usize = 4_000;
 
@@ -153,10 +155,12 @@ impl Field<'_> {
         let prepared = prepare(self.attack, self.siege, self.address).await?;
         let (mut rounds, mut peak) = (Vec::new(), 0);
         for _ in 0..self.siege.rounds {
-            let (quiet, quiet_moves) = self.window(&tally, &mut peak).await;
+            let (quiet, quiet_moves) = self.window(&tally, &mut peak, || true).await;
+            let sent = self.strikes.sent();
             let attackers = self.start_attackers(&prepared);
             sleep(GAP).await;
-            let (attacked, attacked_moves) = self.window(&tally, &mut peak).await;
+            let attacks = || self.strikes.sent() > sent;
+            let (attacked, attacked_moves) = self.window(&tally, &mut peak, attacks).await;
             attackers.stop();
             let round = Round { quiet, attacked, quiet_moves, attacked_moves };
             report(&round);
@@ -195,11 +199,17 @@ impl Field<'_> {
     }
 
     /// Waits for a window to pass; returns the 99th percentile in milliseconds and the number of
-    /// choices.
-    async fn window(&self, tally: &Rc<SharedTally>, peak: &mut u64) -> (f64, u64) {
-        let began = Instant::now();
+    /// choices. On a busy machine it takes longer until there is a choice, and what it is about.
+    async fn window(
+        &self,
+        tally: &Rc<SharedTally>,
+        peak: &mut u64,
+        has_begun: impl Fn() -> bool,
+    ) -> (f64, u64) {
+        let (began, least) = (Instant::now(), self.siege.window);
         tally.borrow_mut().latencies.reset();
-        while began.elapsed() < self.siege.window {
+        let is_empty = || tally.borrow().latencies.is_empty() || !has_begun();
+        while began.elapsed() < least || is_empty() && began.elapsed() < least * EXTENSION {
             sleep(SAMPLE).await;
             *peak = (*peak).max(self.watched.bytes().unwrap_or_default());
         }

@@ -2,6 +2,7 @@
 
 mod attack;
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -115,6 +116,7 @@ pub(crate) fn run(matches: &ArgMatches, games: Games) -> Result<Status, Failure>
     let outcome = ennead_load::run(&plan, |progress| {
         bar.set_message(live_figures(&progress));
         bar.tick();
+        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     let outcome = outcome.map_err(|error| failure(&error))?;
