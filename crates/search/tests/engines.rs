@@ -122,7 +122,7 @@ fn no_process_is_left_behind() {
     let mut bot = GAME.bots().bot(&engine(&format!("traces {}", path.display())), 1).unwrap();
     let game = GAME.game().start(&Options::new()).unwrap();
     let view = game.view(Viewer::Spectator);
-    let error = bot.advise(&view, Budget::time(Duration::from_millis(2000))).unwrap_err();
+    let error = bot.advise(&view, Budget::time(Duration::from_millis(200))).unwrap_err();
     assert!(error.to_string().contains("did not answer"), "{error}");
     let traces = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();

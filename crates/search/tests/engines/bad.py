@@ -1,4 +1,5 @@
 """Misbehaving engines, selected by a word on the command line."""
+import os
 import subprocess
 import sys
 import time
@@ -17,11 +18,12 @@ def flood(text):
 def leave_traces(path):
     child = subprocess.Popen(["sleep", "1000"])
     with open(path, "w") as file:
-        file.write(f"{__import__('os').getpid()} {child.pid}")
-    time.sleep(1000)
+        file.write(f"{os.getpid()} {child.pid}")
 
 
 mode = sys.argv[1]
+if mode == "traces":
+    leave_traces(sys.argv[2])
 say({"version": "ennead 2 from the future", "stranger": "uciok"}.get(mode, "ennead 1 bad"))
 for line in sys.stdin:
     if line.strip() != "go":
@@ -30,7 +32,7 @@ for line in sys.stdin:
         sys.exit("out of ideas")
     elif mode == "quit":
         sys.exit(0)
-    elif mode == "hang":
+    elif mode in ("hang", "traces"):
         time.sleep(1000)
     elif mode == "option":
         say("option 99")
@@ -49,5 +51,3 @@ for line in sys.stdin:
         flood("x" * 65536)
     elif mode == "lines":
         flood("info still thinking\n")
-    elif mode == "traces":
-        leave_traces(sys.argv[2])
