@@ -3,19 +3,19 @@
 use std::env;
 use std::process::{Command, Stdio};
 
-/// Tells a child process where to work. Without it, the tests meant for child processes do nothing.
+/// Tells a child process where to work. The tests meant for child processes are ignored otherwise.
 pub(crate) const PLACE: &str = "ENNEAD_TEST_PLACE";
 
-/// Where to work, if this is a child process.
-pub(crate) fn place() -> Option<String> {
-    env::var(PLACE).ok()
+/// Where this child process works.
+pub(crate) fn place() -> String {
+    env::var(PLACE).expect("a child process is told where to work")
 }
 
-/// The arguments that run only this test of the executable.
-pub(crate) fn arguments(test: &str) -> [String; 5] {
+/// The arguments that run only this ignored test of the executable.
+pub(crate) fn arguments(test: &str) -> [String; 6] {
     let executable = env::current_exe().expect("this executable has a path");
-    let executable = executable.to_str().expect("its path is text").to_string();
-    [executable, "--exact".into(), test.into(), "--nocapture".into(), "--test-threads=1".into()]
+    let executable = executable.to_str().expect("its path is text");
+    [executable, "--ignored", "--exact", test, "--nocapture", "--test-threads=1"].map(String::from)
 }
 
 /// Runs one test of this executable in a shell: `prepare`, and then the test.

@@ -21,8 +21,9 @@ const PLAYERS: u64 = 16;
 /// The child process: plays every match in the store, and prints a line for each change once it is
 /// stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "started by acknowledged_entries_survive_a_kill"]
 async fn writer() {
-    let Some(place) = again::place() else { return };
+    let place = again::place();
     let (url, seed) = place.split_once('#').unwrap();
     let seed: u64 = seed.parse().unwrap();
     let store = Store::open(url).await.unwrap();
@@ -110,9 +111,6 @@ struct Acknowledged {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn acknowledged_entries_survive_a_kill() {
-    if again::place().is_some() {
-        return;
-    }
     let folder = Folder::new();
     let mut acknowledged = BTreeMap::new();
     for round in 0..KILLS {

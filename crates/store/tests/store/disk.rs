@@ -4,25 +4,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ennead_store::testing::Folder;
+use ennead_store::testing::{Folder, skip};
 use ennead_store::{Entry, Event, Store, StoreError, Stored};
 
 use crate::again;
 use crate::matches::{NOW, append, choice, head, id, running};
 
-/// Runs a test in a private file system, which exists for one process only; returns false if this
-/// machine does not allow that.
-fn confine(prepare: &str, test: &str, folder: &Folder) -> bool {
+/// Runs a test in a private file system, which exists for one process only. Not every machine
+/// allows that.
+fn confine(prepare: &str, test: &str, folder: &Folder) {
     let wrapper = ["unshare", "-rm"];
     let possible = Command::new(wrapper[0]).args([wrapper[1], "true"]).output();
     if !possible.is_ok_and(|output| output.status.success()) {
-        eprintln!("not possible here: unshare -rm");
-        return false;
+        return skip("unshare -rm is not permitted here");
     }
     let place = folder.path().to_str().unwrap();
     let output = again::in_shell(&wrapper, &prepare.replace("PLACE", place), test, place);
     succeeded(&output);
-    true
 }
 
 fn succeeded(output: &std::process::Output) {
@@ -67,8 +65,9 @@ async fn entries(store: &Store) -> u32 {
 
 /// Runs in a file system of 4 MiB.
 #[tokio::test]
+#[ignore = "started by a_full_disk_rejects_writes_until_there_is_space"]
 async fn on_a_small_disk() {
-    let Some(place) = again::place().map(PathBuf::from) else { return };
+    let place = PathBuf::from(again::place());
     let url = format!("sqlite:{}/matches.db", place.display());
     let store = Store::open(&url).await.unwrap();
     store.create(id(1), &head(), &[], NOW, None).await.unwrap();
@@ -102,9 +101,9 @@ fn a_full_disk_rejects_writes_until_there_is_space() {
 
 /// Runs with files limited to 1 MiB: not quite a full disk, but available everywhere.
 #[tokio::test]
+#[ignore = "started by a_file_that_may_not_grow_rejects_writes"]
 async fn with_small_files() {
-    let Some(place) = again::place() else { return };
-    let store = Store::open(&place).await.unwrap();
+    let store = Store::open(&again::place()).await.unwrap();
     store.create(id(1), &head(), &[], NOW, None).await.unwrap();
     let (written, error) = fill(&store).await;
     assert!(matches!(error, StoreError::Unavailable(_) | StoreError::Full(_)), "{error:?}");
@@ -147,8 +146,9 @@ async fn make(folder: &Path) {
 }
 
 #[tokio::test]
+#[ignore = "started by a_read_only_disk_can_be_read"]
 async fn on_a_read_only_disk() {
-    let Some(place) = again::place().map(PathBuf::from) else { return };
+    let place = PathBuf::from(again::place());
     make(&place).await;
     let remount = |how: &str| {
         let output = Command::new("mount").args(["-o", how]).arg(&place).output().unwrap();
@@ -174,7 +174,7 @@ async fn a_read_only_folder_can_be_read() {
     let folder = Folder::new();
     make(folder.path()).await;
     if fs::metadata(folder.path()).unwrap().uid() == 0 {
-        return; // Root may write everywhere; the test above covers that case.
+        return skip("root may write everywhere");
     }
     for (path, mode) in [("matches.db", 0o444), ("matches.db.lock", 0o444), ("", 0o555)] {
         fs::set_permissions(folder.path().join(path), fs::Permissions::from_mode(mode)).unwrap();
