@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use ennead_protocol::Code;
-use ennead_store::testing::Folder;
+use ennead_store::testing::{Folder, skip};
 use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
 use serde_json::{Value as Json, json};
 
@@ -22,22 +22,22 @@ const PLACE: &str = "ENNEAD_TEST_PLACE";
 fn confine(test: &str) {
     let possible = Command::new("unshare").args(["-rm", "true"]).output();
     if !possible.is_ok_and(|output| output.status.success()) {
-        eprintln!("not possible here: unshare -rm");
-        return;
+        return skip("unshare -rm is not permitted here");
     }
     let folder = Folder::new();
     let mount = r#"mount -t tmpfs -o size=8m tmpfs "$ENNEAD_TEST_PLACE" && exec "$@""#;
     let mut command = Command::new("unshare");
     command.args(["-rm", "sh", "-c", mount, "sh"]).arg(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--nocapture"]).env(PLACE, folder.path()).stdin(Stdio::null());
+    command.args(["--ignored", "--exact", test, "--nocapture"]);
+    command.env(PLACE, folder.path()).stdin(Stdio::null());
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("1 passed"), "{text}");
 }
 
-fn place() -> Option<PathBuf> {
-    std::env::var_os(PLACE).map(PathBuf::from)
+fn place() -> PathBuf {
+    std::env::var_os(PLACE).expect("a child process is told where to work").into()
 }
 
 fn url_in(place: &Path) -> String {
@@ -96,8 +96,9 @@ fn first_move(node: &Node) -> ServedMatch {
 }
 
 #[test]
+#[ignore = "started by a_full_disk_rejects_moves_until_there_is_space"]
 fn on_a_small_disk() {
-    let Some(place) = place() else { return };
+    let place = place();
     let url = url_in(&place);
     let node = Node::start(&url);
     let table = first_move(&node);
@@ -169,8 +170,9 @@ fn read_only(place: &Path, set: impl Fn(bool)) {
 }
 
 #[test]
+#[ignore = "started by a_read_only_database_rejects_moves"]
 fn on_a_disk_that_can_only_be_read() {
-    let Some(place) = place() else { return };
+    let place = place();
     read_only(&place, |read_only| {
         let how = if read_only { "remount,ro" } else { "remount,rw" };
         let output = Command::new("mount").args(["-o", how]).arg(&place).output().unwrap();
