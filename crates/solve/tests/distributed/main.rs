@@ -47,7 +47,7 @@ fn plan(directory: &Path, workers: usize) -> Plan {
         hosts: None,
         memory: 64 << 20,
         resume: false,
-        patience: Duration::from_secs(20),
+        patience: Duration::from_secs(120),
         watch: Arc::new(|_| {}),
     }
 }
