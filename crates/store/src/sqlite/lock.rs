@@ -15,7 +15,16 @@ use crate::StoreError;
 /// SQLite's locks (`fcntl`), but closing the file that holds it releases those of this process, so
 /// it must be dropped after the connections.
 pub(super) struct Lock {
-    _files: Vec<File>,
+    files: Vec<File>,
+}
+
+impl Drop for Lock {
+    /// Closing the files is not enough: a child process has copies until its program starts.
+    fn drop(&mut self) {
+        for file in &self.files {
+            let _ = file.unlock();
+        }
+    }
 }
 
 /// The result of locking.
@@ -47,7 +56,7 @@ impl Lock {
             lock(ennead_platform::try_lock_itself(&file), database.file(), by_another_name)?;
             files.push(file);
         }
-        Ok(Locking::Held(Lock { _files: files }))
+        Ok(Locking::Held(Lock { files }))
     }
 }
 
@@ -104,4 +113,22 @@ fn in_use(database: &DatabasePath, file: &mut File) -> StoreError {
 
 fn in_use_by(database: &DatabasePath, holder: &str) -> StoreError {
     StoreError::Unavailable(format!("{database} is in use by {holder}; only one can write to it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Folder;
+
+    #[test]
+    fn copies_of_the_files_in_a_child_process_do_not_keep_the_lock() {
+        let folder = Folder::new();
+        let database = DatabasePath::create(&folder.path().join("matches.db"));
+        let Ok(Locking::Held(lock)) = Lock::take(&database) else { panic!("the lock is free") };
+        let copies: Vec<File> = lock.files.iter().map(|file| file.try_clone().unwrap()).collect();
+        drop(lock);
+        assert!(!is_held(&database));
+        assert!(matches!(Lock::take(&database), Ok(Locking::Held(_))));
+        drop(copies);
+    }
 }
