@@ -432,7 +432,7 @@ fn before_the_deal<G: Presentation + View>(setup: &G::Setup) {
         game.scene(viewer, &Focus::default()).expect("the first position has a scene");
         assert!(!game.draw_view(viewer).is_empty(), "the first position has a drawing");
         assert!(game.option_texts(viewer).len() <= game.options() as usize);
-        let _ = (game.explain(viewer), game.log());
+        let _ = (game.explain(viewer), game.log(viewer));
     }
 }
 

@@ -342,7 +342,7 @@ impl SimulatedNode {
             let seat = seat_of(self.manager.lock(&cached).await?.viewer(Some(&token))?);
             self.manager.take_back(&cached, seat).await
         };
-        work_for(Some(address), taking).await.map(|outcome| match outcome {
+        work_for(Some(address.into()), taking).await.map(|outcome| match outcome {
             TakebackOutcome::Forked(next) => Some(next),
             TakebackOutcome::Requested(_) => None,
         })

@@ -4,8 +4,8 @@
 use ennead_game::{HIDDEN_MOVE, Random, Seat, SplitMix64, Turn, Viewer};
 use ennead_host::matches::{self, MatchJson};
 use ennead_host::{
-    Action, Clock, Entry, Event, Head, LiveMatch, MatchId, Reason, Running, SeatHolder, SeatKey,
-    Stored, Takeback,
+    Action, Beginning, Clock, Entry, Event, Head, LiveMatch, MatchId, Reason, Running, SeatHolder,
+    SeatKey, Stored, Takeback,
 };
 use ennead_kit::Kit;
 use ennead_protocol::{Code, ServerFrame};
@@ -30,7 +30,15 @@ fn people() -> [SeatHolder; 2] {
 /// A stored match in which these throws were made, as it is read again.
 fn live(seats: [SeatHolder; 2], throws: &[u32]) -> LiveMatch {
     let (start, names) = (start("throws").record(), [None, None]);
-    let head = Head { start, seats, names, clock: Clock::None, listed: true, created: NOW };
+    let head = Head {
+        start,
+        seats,
+        names,
+        clock: Clock::None,
+        listed: true,
+        created: NOW,
+        beginning: Beginning::Fresh,
+    };
     let entry = |throw: &u32| Entry { at: 0, event: Event::Choices(vec![*throw]) };
     let entries = throws.iter().map(entry).collect();
     let stored = Stored::Running(Running { head, entries });

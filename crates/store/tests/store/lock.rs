@@ -17,9 +17,9 @@ const READY: &str = "the database is open";
 
 /// The child process: holds the database open until it is killed.
 #[tokio::test]
+#[ignore = "started by the tests of other names for a database"]
 async fn holder() {
-    let Some(url) = again::place() else { return };
-    let store = Store::open(&url).await.unwrap();
+    let store = Store::open(&again::place()).await.unwrap();
     let number = store.counts().await.unwrap().running;
     store.create(id(number + 1), &head(), &[], NOW, None).await.unwrap();
     println!("\n{READY}");
