@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Command};
 use ennead_game::{AnyMatch, Seat, SplitMix64, Turn, Viewer, reject};
+use ennead_host::make_forced_choices;
 use ennead_kit::{Games, Kit};
 use ennead_search::analysis::{negated, value_text};
 use ennead_search::{Advice, AnyBot, BotError, Budget, Opinion, PositionValue, choose_move};
@@ -89,18 +90,6 @@ fn play_text(game: &mut dyn AnyMatch, text: &str, seed: u64) -> Result<(), Failu
         game.deal(&mut random);
     }
     Ok(())
-}
-
-/// Makes the forced choices of the next move, such as the grid that it must go to.
-fn make_forced_choices(game: &mut dyn AnyMatch) {
-    let before = game.moves().len();
-    while game.options() == 1 {
-        let mut next = game.boxed_clone();
-        if next.play(0).is_err() || next.moves().len() > before {
-            return;
-        }
-        game.play(0).expect("its copy could");
-    }
 }
 
 /// A bot's evaluation of a position.
