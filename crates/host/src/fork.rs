@@ -7,9 +7,6 @@ use ennead_protocol::Code;
 use crate::tools::at_ply;
 use crate::{Beginning, Clock, Failure, Head, LiveMatch, MatchId, Reason, SeatHolder, Stored};
 
-/// The most choices that are tried in search of hidden ones.
-const MAX_WORK: usize = 100_000;
-
 /// The result of requesting a takeback.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Takeback {
@@ -182,50 +179,12 @@ pub(crate) fn needs_deal(game: &dyn AnyMatch, prefix: &[u32]) -> Result<bool, Fa
     let view = |viewer| now.view(viewer);
     let public = view(Viewer::Spectator);
     let hides = Seat::BOTH.into_iter().any(|seat| view(Viewer::Seat(seat)) != public);
-    if hides && hides_a_seats_choice(&*now) {
+    if has_hidden_choice(&*now, Viewer::Spectator) {
         let text = "a seat has made a choice here that is still hidden: it cannot be dealt anew, \
                     so nobody can take a seat from here";
         return Err(Failure::new(Code::Forbidden, text));
     }
     Ok(has_chance || hides || now.turn() == Turn::Chance)
-}
-
-/// Whether spectators cannot tell some choice of a seat from another one, even now.
-fn hides_a_seats_choice(game: &dyn AnyMatch) -> bool {
-    let (mut now, mut work) = (game.restart(), MAX_WORK);
-    for (ply, made) in game.choices().iter().enumerate() {
-        if matches!(now.turn(), Turn::Seat(_)) {
-            let others = (0..now.options()).filter(|option| option != made);
-            for other in others {
-                let rest = [&[other], &game.choices()[ply + 1..]].concat();
-                if looks_the_same(&*now, game, &rest, &mut work) {
-                    return true;
-                }
-            }
-        }
-        if now.play(*made).is_err() {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether spectators cannot tell a match in which these choices follow `now` from `game`, which
-/// has made others. Without work left, they cannot.
-fn looks_the_same(now: &dyn AnyMatch, game: &dyn AnyMatch, rest: &[u32], work: &mut usize) -> bool {
-    let look = |game: &dyn AnyMatch| game.view(Viewer::Spectator);
-    let (mut one, mut other) = (now.boxed_clone(), now.boxed_clone());
-    for option in rest {
-        let made = game.choices()[other.choices().len()];
-        *work = work.saturating_sub(1);
-        if *work == 0 {
-            return true;
-        }
-        if one.play(*option).is_err() || other.play(made).is_err() || look(&*one) != look(&*other) {
-            return false;
-        }
-    }
-    true
 }
 
 /// The ply at which the last turn in which a seat made a choice began.

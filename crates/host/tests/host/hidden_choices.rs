@@ -98,6 +98,24 @@ fn a_match_that_is_over_is_public() {
     assert_eq!(json(&live, Viewer::Spectator)["moves"], json!(["scissors", "rock"]));
 }
 
+/// Whoever offers the seat could have chosen the throw, and no deal changes it.
+#[test]
+fn an_open_seat_where_a_throw_is_hidden_is_refused() {
+    let mut game = start("throws");
+    game.play(2).unwrap();
+    let create = |seats: [&str; 2]| {
+        let record = data_encoding::HEXLOWER.encode(&game.record());
+        let from = json!({ "record": record });
+        let request = json!({ "game": "throws", "seats": seats, "from": from });
+        let request: matches::NewMatch = serde_json::from_value(request).unwrap();
+        request.prepare(games(), NOW, &mut SplitMix64::new(1)).map(drop)
+    };
+    let refused = create(["open", "person"]).unwrap_err();
+    assert_eq!(refused.code, Code::Forbidden);
+    assert!(refused.message.contains("still hidden"), "{refused}");
+    assert!(create(["person", "person"]).is_ok());
+}
+
 /// The opponent's throw before one's own was hidden then, and is known now.
 #[test]
 fn a_takeback_that_would_keep_a_hidden_choice_is_refused() {
