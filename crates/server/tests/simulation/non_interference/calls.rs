@@ -34,7 +34,7 @@ impl Call {
     /// Whether it may create or finish matches.
     pub(super) fn may_change_matches(&self) -> bool {
         let is_seated = matches!(self.line.party, Party::First | Party::Second);
-        let is_next = self.name.contains("rematch") || self.name.contains("takeback");
+        let is_next = ["rematch", "takeback", "draw"].iter().any(|part| self.name.contains(part));
         let is_new = self.name == "POST /api/matches";
         self.is_drastic() || is_new || (is_seated && (is_next || self.choices.is_some()))
     }
@@ -171,7 +171,7 @@ pub(super) fn play_call(
 /// A call that waits for a move in a match.
 pub(super) fn some_poll(party: Party, known: &Known, random: &mut SplitMix64) -> Call {
     let id = known.some_match(random);
-    let after = known.ply_of(id) - random.below(2) as usize;
+    let after = known.ply_of(id).saturating_sub(random.below(2) as usize);
     let target = format!("/api/matches/{id}?after={after}&wait={}", 1 + random.below(3));
     Call {
         line: Line { party, wire: Wire::Poll },
