@@ -189,7 +189,9 @@ impl Judge<'_> {
     }
 
     /// The changes of a match. The database has the times of entries only while a match is running;
-    /// after that, a choice is dated by the first client that received it.
+    /// after that, a choice is dated by the first client that received it. A node's clock may be
+    /// ahead by half the time that the database took to answer, so that no entry is dated later
+    /// than a client has heard of it.
     fn journal(
         &mut self,
         id: MatchId,
@@ -202,13 +204,27 @@ impl Judge<'_> {
         self.verdict.choices += u64::from(live.ply());
         let created = live.head.created;
         let head = Running { head: live.head.clone(), entries: Vec::new() };
-        let at = self.world.moment(created);
+        let at = first_heard(events, 0).min(self.world.moment(created));
         let mut changes = vec![StoredChange { at, effect: Effect::Create(head) }];
         match stored {
-            Stored::Running(running) => changes.extend(running.entries.iter().map(|entry| {
-                let at = self.world.moment(created + entry.at);
-                StoredChange { at, effect: Effect::Append(vec![entry.clone()]) }
-            })),
+            Stored::Running(running) => {
+                let (mut ply, mut entries) = (0, Vec::new());
+                for entry in &running.entries {
+                    if let Event::Choices(options) = &entry.event {
+                        ply += options.len();
+                    }
+                    let moment = self.world.moment(created + entry.at);
+                    let at = first_heard(events, ply).min(moment).max(at);
+                    entries.push(StoredChange { at, effect: Effect::Append(vec![entry.clone()]) });
+                }
+                // An entry is no younger than the one that follows it.
+                let mut next = Ms::MAX;
+                for change in entries.iter_mut().rev() {
+                    next = next.min(change.at);
+                    change.at = next;
+                }
+                changes.extend(entries);
+            }
             Stored::Finished(finished) => {
                 let ended = self.world.moment(finished.ended);
                 let since = self.world.began_unix_ms().saturating_sub(created);
@@ -235,6 +251,12 @@ impl Judge<'_> {
         }
         Ok(changes)
     }
+}
+
+/// When a client first heard of a match with this many choices.
+fn first_heard(events: &[HistoryEvent], ply: usize) -> Ms {
+    let later = heard(events).filter(|(_, heard)| *heard >= ply);
+    later.map(|(at, _)| at).min().unwrap_or(Ms::MAX)
 }
 
 /// When clients received each ply.

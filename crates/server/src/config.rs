@@ -117,8 +117,7 @@ impl fmt::Display for ShortOperatorToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the operator's token has {} character(s): it opens every match to whoever guesses it, \
-             so it takes at least {}",
+            "the operator's token has {} character(s) and needs at least {}: it opens every match",
             self.0,
             Config::MIN_OPERATOR_TOKEN
         )
