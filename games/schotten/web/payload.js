@@ -6,7 +6,7 @@
  * @typedef {"sum" | "run" | "colour" | "three of a kind" | "colour run"} Kind
  * @typedef {"open" | "row" | "many"} Mark
  *
- * @typedef {"card" | "stone" | "pass" | "claim" | "over"} Stage
+ * @typedef {"card" | "stone" | "pass" | "claim" | "over" | "shuffle"} Stage
  *
  * @typedef {object} Stone
  * @property {[number[], number[]]} cards the cards of each seat as bytes, in the order of play
@@ -29,7 +29,7 @@
  * @property {number | null} chosen the chosen slot whose card is not placed yet
  */
 
-const STAGES = /** @type {Stage[]} */ (["card", "stone", "pass", "claim", "over"]);
+const STAGES = /** @type {Stage[]} */ (["card", "stone", "pass", "claim", "over", "shuffle"]);
 const KINDS = /** @type {(Kind | null)[]} */ ([
   null,
   "sum",

@@ -23,7 +23,7 @@ async fn holder() {
     let number = store.counts().await.unwrap().running;
     store.create(id(number + 1), &head(), &[], NOW, None).await.unwrap();
     println!("\n{READY}");
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 /// A process that has a database open for writing. Dropping it kills the process.
