@@ -48,10 +48,14 @@ fn report(seed: u64, violations: &[String]) -> String {
     )
 }
 
+/// The seeds of a defective server. A rare defect shows in one of twelve; the first one that shows
+/// it ends the search.
+const DEFECTIVE_SEEDS: Range<u64> = 0..100;
+
 /// Whether the checker rejects the history of one of the seeds for one of these reasons.
 fn finds(defects: Defects, reasons: &[&str]) -> bool {
-    let violations = SEEDS.flat_map(|seed| run(seed, defects).violations);
-    violations.into_iter().any(|text| reasons.iter().any(|reason| text.contains(reason)))
+    let mut violations = DEFECTIVE_SEEDS.flat_map(|seed| run(seed, defects).violations);
+    violations.any(|text| reasons.iter().any(|reason| text.contains(reason)))
 }
 
 /// Runs the seed in the environment variable `SEED`, and prints its history if it fails.
